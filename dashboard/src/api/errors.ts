@@ -64,6 +64,12 @@ export function asApiError(error: unknown): ApiError {
   return new ApiError({ ...parts, requestId: null, retryAfterSeconds: null }, { cause: error })
 }
 
+/** Returns whether an error says for good that what was asked for was not done. After any other, it may have been. */
+export function isRefusal(error: unknown): boolean {
+  const { status } = asApiError(error)
+  return status >= 400 && status < 500
+}
+
 function parse(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text)

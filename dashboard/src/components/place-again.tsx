@@ -1,10 +1,7 @@
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { call as request } from '../api/client.ts'
-import { asApiError } from '../api/errors.ts'
 import { formatPhone } from '../format/phone.ts'
-import { newIdempotencyKey } from '../hooks/new-key.ts'
+import { useCallRequest } from '../hooks/use-call-request.ts'
 import { includesRole, usePlace } from '../hooks/use-place.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../path-builder.ts'
@@ -12,66 +9,63 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { useToast } from '../ui/toast.tsx'
 import type { WholeCall } from './call-attempts.tsx'
-import { Failure } from './failure.tsx'
+import { CallOutcome } from './call-outcome.tsx'
 
 /** Places a call like one that is over. The new one has a page of its own, which opens. */
 export function PlaceAgain({ call }: { call: WholeCall & { phone_number: string } }) {
-  const { call: texts, live, common } = useMessages('call', 'live')
-  const { ids, role, place } = usePlace()
-  const [key, setKey] = useState<string | null>(null)
+  const { call: texts, live, common, failure } = useMessages('call', 'live')
+  const { role, place } = usePlace()
+  const [isOpen, setOpen] = useState(false)
   const navigate = useNavigate()
   const toast = useToast()
   const phone = formatPhone(call.phone_number)
-  const placing = useMutation({
-    mutationFn: () =>
-      request(
-        'createCall',
-        {
-          ...ids,
-          campaign_id: call.campaign_id,
-          body: { ...call.customer, phone_number: call.phone_number },
-        },
-        { idempotencyKey: key ?? undefined },
-      ),
-    onError: (error) => {
-      // A refusal is final, and is repeated for the same key. The next press is another call.
-      if (asApiError(error).status >= 400 && asApiError(error).status < 500)
-        setKey((before) => before && newIdempotencyKey())
-    },
-    onSuccess: async ({ campaign_queue_id: id }) => {
-      setKey(null)
-      await navigate(paths.call(place, id))
-      toast({ status: 'done', text: texts.placed })
-    },
+  const requested = useCallRequest((id) => {
+    setOpen(false)
+    void navigate(paths.call(place, id))
+    toast({ status: 'done', text: texts.placed })
   })
+  const request = {
+    operation: 'createCall',
+    campaign_id: call.campaign_id,
+    body: { ...call.customer, phone_number: call.phone_number },
+  } as const
+  const close = (): void => {
+    if (!requested.isPending) setOpen(false)
+  }
   return (
     <>
       <Button
         kind="main"
         reason={includesRole(role, 'editor') ? null : live.editorNeeded}
         onPress={() => {
-          placing.reset()
-          setKey(newIdempotencyKey())
+          requested.forget()
+          setOpen(true)
         }}
       >
         {texts.placeAgain}
       </Button>
       <Dialog
         title={texts.placeTitle(phone)}
-        isOpen={key !== null}
+        isOpen={isOpen}
         isAlert
-        onClose={() => setKey(null)}
+        onClose={close}
         actions={
           <>
-            <Button onPress={() => setKey(null)}>{common.cancel}</Button>
-            <Button kind="main" isPending={placing.isPending} onPress={() => placing.mutate()}>
-              {texts.placeAction}
+            <Button reason={requested.isPending ? common.answerFirst : null} onPress={close}>
+              {requested.open === null ? common.cancel : common.close}
+            </Button>
+            <Button
+              kind="main"
+              isPending={requested.isPending}
+              onPress={() => requested.place(requested.open ?? request)}
+            >
+              {requested.open === null ? texts.placeAction : failure.askAgain}
             </Button>
           </>
         }
       >
         <p>{texts.placeBody(<bdi>{call.campaign.name}</bdi>)}</p>
-        {placing.isError && <Failure error={placing.error} />}
+        <CallOutcome requested={requested} />
       </Dialog>
     </>
   )

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/client.ts'
-import { asApiError } from '../api/errors.ts'
+import { isRefusal } from '../api/errors.ts'
 import type { Data } from '../api/operations.ts'
 import { newIdempotencyKey } from '../hooks/new-key.ts'
 import { usePlace } from '../hooks/use-place.ts'
@@ -91,12 +91,6 @@ export function ReplyBox({ led }: { led: Data<'getConversationMode'> }) {
       </Button>
     </Form>
   )
-}
-
-/** Whether an answer says for good that nothing was sent. */
-function isRefusal(error: Error): boolean {
-  const { status } = asApiError(error)
-  return status >= 400 && status < 500
 }
 
 /** Whether it is not known yet if WhatsApp has the message. */

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { allPagesQuery } from '../api/all-pages.ts'
 import { Loaded } from '../components/loaded.tsx'
+import type { RequestedCall } from '../hooks/use-call-request.ts'
 import { usePlace } from '../hooks/use-place.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { Button } from '../ui/button.tsx'
@@ -14,22 +15,23 @@ export interface CallPersonProps {
   number: string
   name: string | null
   who: string
+  requested: RequestedCall
   onClose: () => void
 }
 
 /** Calls a person: asks with which campaign, then places one call of it. */
-export function CallPerson({ number, name, who, onClose }: CallPersonProps) {
+export function CallPerson({ number, name, who, requested, onClose }: CallPersonProps) {
   const { peopleCalled: texts, common } = useMessages('peopleCalled')
   const { ids } = usePlace()
   const campaigns = useQuery(allPagesQuery('listCampaigns', ids))
-  const ready = (campaigns.data?.items ?? []).filter(
-    ({ is_ready, status }) => is_ready && status === 'running',
-  )
-  const [chosen, choose] = useState<string | null>(null)
-  const [isCalling, setCalling] = useState(false)
-  const campaign = ready.find(({ _id }) => _id === chosen) ?? ready[0]
+  const all = campaigns.data?.items ?? []
+  const ready = all.filter(({ is_ready, status }) => is_ready && status === 'running')
+  const [chosen, choose] = useState(requested.open?.campaign_id ?? null)
+  const [isCalling, setCalling] = useState(requested.open !== null)
+  // Once a call was asked for, its campaign stays, whatever has become of it.
+  const campaign = (isCalling ? all : ready).find(({ _id }) => _id === chosen) ?? ready[0]
   if (isCalling && campaign !== undefined)
-    return <TestCall campaign={campaign} person={{ number, name }} onClose={onClose} />
+    return <TestCall campaign={campaign} person={{ number, name }} requested={requested} onClose={onClose} />
   return (
     <Dialog
       title={texts.callTitle(who)}
@@ -39,7 +41,13 @@ export function CallPerson({ number, name, who, onClose }: CallPersonProps) {
         <>
           <Button onPress={onClose}>{common.cancel}</Button>
           {campaign !== undefined && (
-            <Button kind="main" onPress={() => setCalling(true)}>
+            <Button
+              kind="main"
+              onPress={() => {
+                choose(campaign._id)
+                setCalling(true)
+              }}
+            >
               {texts.callNext}
             </Button>
           )}

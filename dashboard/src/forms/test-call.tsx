@@ -1,13 +1,12 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { allPagesQuery } from '../api/all-pages.ts'
-import { call } from '../api/client.ts'
-import { asApiError } from '../api/errors.ts'
 import type { Fault } from '../api/errors.ts'
 import type { ConfiguredCampaign } from '../api/generated.ts'
 import { query } from '../api/queries.ts'
-import { Failure } from '../components/failure.tsx'
+import { CallOutcome } from '../components/call-outcome.tsx'
+import type { CallRequest, RequestedCall } from '../hooks/use-call-request.ts'
 import { usePlace } from '../hooks/use-place.ts'
 import { faultAt } from '../hooks/fault-at.ts'
 import { useMessages } from '../messages/use-messages.ts'
@@ -27,56 +26,49 @@ export interface TestCallProps {
   campaign: ConfiguredCampaign
   /** Whom to call; else the reader types a number. */
   person?: { number: string; name: string | null }
+  requested: RequestedCall
   onClose: () => void
 }
 
 /** Places one call of a campaign, and opens its conversation as it begins. */
-export function TestCall({ campaign, person, onClose }: TestCallProps) {
-  const { campaigns: texts, common } = useMessages('campaigns')
-  const { ids } = usePlace()
+export function TestCall({ campaign, person, requested, onClose }: TestCallProps) {
+  const { campaigns: texts, common, failure } = useMessages('campaigns')
   const isSandbox = useIsSandbox(campaign) && person === undefined
-  // Made when the form opens: neither a double press nor a repeated request calls twice.
-  const [idempotencyKey, setKey] = useState(newKey)
-  const [typed, setNumber] = useState<string | null>(person?.number ?? null)
-  const [name, setName] = useState(person?.name ?? '')
-  const [values, setValues] = useState<Record<string, string>>({})
+  const { open, error, isPending, callId } = requested
+  const [first] = useState(() => typedOf(open, person))
+  const [typed, setNumber] = useState(first.number)
+  const [name, setName] = useState(first.name)
+  const [values, setValues] = useState(first.values)
   const number = typed ?? (isSandbox ? texts.testOutcomes[0]!.number : '')
   const variables = useVariables(campaign)
-  const placing = useMutation({
-    mutationFn: (operation: 'triggerCall' | 'createCall') =>
-      call(
-        operation,
-        {
-          ...ids,
-          campaign_id: campaign._id,
-          body: { phone_number: number, ...(name !== '' && { name }), ...filled(values) },
-        },
-        { idempotencyKey },
-      ),
-    onError: (error) => {
-      // A refusal is final, and the next press is another call.
-      if (asApiError(error).status >= 400 && asApiError(error).status < 500) setKey(newKey())
-    },
-  })
-  const error = placing.isError ? asApiError(placing.error) : null
+  const faults = error?.faults ?? []
+  const isUnderWay = isPending || callId !== null
+  // While the outcome is not known, only the same request may be repeated.
+  const isFixed = isUnderWay || open !== null
+  const place = (operation: CallRequest['operation']): void => {
+    const body = { phone_number: number, ...(name !== '' && { name }), ...filled(values) }
+    requested.place(open ?? { operation, campaign_id: campaign._id, body })
+  }
+  const close = (): void => {
+    if (isPending) return
+    requested.forget()
+    onClose()
+  }
   return (
     <Dialog
       title={person === undefined ? texts.testTitle : texts.callTitle(person.name ?? person.number)}
       isOpen
-      onClose={onClose}
+      onClose={close}
       actions={
         <>
-          <Button onPress={onClose}>{common.cancel}</Button>
-          {error !== null && error.status === 400 && error.faults.length === 0 && (
-            <Button onPress={() => placing.mutate('createCall')}>{texts.testQueue}</Button>
+          <Button reason={isPending ? common.answerFirst : null} onPress={close}>
+            {open === null ? common.cancel : common.close}
+          </Button>
+          {error !== null && error.status === 400 && faults.length === 0 && (
+            <Button onPress={() => place('createCall')}>{texts.testQueue}</Button>
           )}
-          <Button
-            kind="main"
-            type="submit"
-            form="test-call"
-            isPending={placing.isPending || placing.isSuccess}
-          >
-            {texts.testAction}
+          <Button kind="main" type="submit" form="test-call" isPending={isUnderWay}>
+            {open === null ? texts.testAction : failure.askAgain}
           </Button>
         </>
       }
@@ -85,8 +77,8 @@ export function TestCall({ campaign, person, onClose }: TestCallProps) {
       <Form
         id="test-call"
         className={styles.fields}
-        isPending={placing.isPending || placing.isSuccess}
-        onSubmit={() => placing.mutate('triggerCall')}
+        isPending={isUnderWay}
+        onSubmit={() => place('triggerCall')}
       >
         {isSandbox && (
           <Select
@@ -94,6 +86,7 @@ export function TestCall({ campaign, person, onClose }: TestCallProps) {
             hint={texts.testSandboxHint}
             choices={texts.testOutcomes.map((one) => ({ value: one.number, label: one.label }))}
             value={texts.testOutcomes.some((one) => one.number === number) ? number : ''}
+            disabled={isFixed}
             onChange={({ target }) => setNumber(target.value)}
           />
         )}
@@ -104,27 +97,30 @@ export function TestCall({ campaign, person, onClose }: TestCallProps) {
           dir="ltr"
           required
           autoFocus={!isSandbox}
+          readOnly={isFixed}
           value={number}
           onChange={({ target }) => setNumber(target.value)}
-          fault={faultAt(error?.faults ?? [], 'phone_number')}
+          fault={faultAt(faults, 'phone_number')}
         />
         <TextField
           label={texts.testName}
           hint={variables.includes('name') ? texts.testNameSpoken : undefined}
           optional
+          readOnly={isFixed}
           value={name}
           onChange={({ target }) => setName(target.value)}
-          fault={faultAt(error?.faults ?? [], 'name')}
+          fault={faultAt(faults, 'name')}
         />
         <VariableFields
           variables={variables.filter(hasNoField)}
           values={values}
-          faults={error?.faults ?? []}
+          faults={faults}
+          isFixed={isFixed}
           onChange={setValues}
         />
       </Form>
-      {error !== null && error.faults.length === 0 && <Failure error={error} />}
-      {placing.isSuccess && <Follow campaignId={campaign._id} callId={placing.data.campaign_queue_id} />}
+      {faults.length === 0 && <CallOutcome requested={requested} />}
+      {callId !== null && <Follow campaignId={campaign._id} callId={callId} />}
     </Dialog>
   )
 }
@@ -133,16 +129,18 @@ interface VariableFieldsProps {
   variables: readonly string[]
   values: Record<string, string>
   faults: readonly Fault[]
+  isFixed: boolean
   onChange: (values: Record<string, string>) => void
 }
 
 /** A field for each variable that the script names. */
-function VariableFields({ variables, values, faults, onChange }: VariableFieldsProps) {
+function VariableFields({ variables, values, faults, isFixed, onChange }: VariableFieldsProps) {
   return variables.map((variable) => (
     <TextField
       key={variable}
       label={variable}
       optional
+      readOnly={isFixed}
       value={values[variable] ?? ''}
       onChange={({ target }) => onChange({ ...values, [variable]: target.value })}
       fault={faultAt(faults, variable)}
@@ -198,12 +196,13 @@ function useVariables({ campaign_type, script }: ConfiguredCampaign): string[] {
   return preview.data?.variables ?? []
 }
 
-function filled(values: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
+/** Returns what the fields begin with: the request whose outcome is not known yet, if there is one. */
+function typedOf(open: CallRequest | null, person: TestCallProps['person']) {
+  if (open === null) return { number: person?.number ?? null, name: person?.name ?? '', values: {} }
+  const { phone_number: number, name = '', ...values } = open.body as Record<string, string>
+  return { number: number ?? null, name, values }
 }
 
-/** Pages on plain http have no `randomUUID`. */
-function newKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+function filled(values: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call } from '../api/client.ts'
-import { asApiError } from '../api/errors.ts'
+import { asApiError, isRefusal } from '../api/errors.ts'
 import type { ApiError } from '../api/errors.ts'
 import { query } from '../api/queries.ts'
 import { newIdempotencyKey } from './new-key.ts'
@@ -44,7 +44,7 @@ export function useSend(broadcastId: string, onFinal: (messageId: string) => voi
     onError: (error) => {
       void queries.invalidateQueries()
       // A refusal is final: the next press is another send. After anything else the outcome of this one is open.
-      if (isRefusal(asApiError(error))) setKey(newIdempotencyKey())
+      if (isRefusal(error)) setKey(newIdempotencyKey())
     },
   })
   const followed = useQuery({
@@ -75,9 +75,4 @@ export function useSend(broadcastId: string, onFinal: (messageId: string) => voi
       if (body !== null) sending.mutate(body)
     },
   }
-}
-
-/** Whether an answer says for good that nothing was sent, or was refused. */
-function isRefusal({ status }: ApiError): boolean {
-  return status >= 400 && status < 500
 }

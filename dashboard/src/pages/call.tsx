@@ -91,7 +91,8 @@ function Head({ call }: { call: WholeCall }) {
           {!isOver ? (
             <CancelCall call={call} asButton />
           ) : (
-            !isInbound && phone_number !== null && <PlaceAgain call={{ ...call, phone_number }} />
+            !isInbound &&
+            phone_number !== null && <PlaceAgain key={call._id} call={{ ...call, phone_number }} />
           )}
         </>
       }

@@ -12,6 +12,7 @@ import { PageHeader } from '../components/page-header.tsx'
 import { statusOf } from '../components/status-badge.tsx'
 import { HoldCampaign } from '../forms/hold-campaign.tsx'
 import type { CampaignAction } from '../forms/hold-campaign.tsx'
+import { useCallRequest } from '../hooks/use-call-request.ts'
 import { usePlace } from '../hooks/use-place.ts'
 import { useRoleReason } from '../hooks/use-role.ts'
 import { useMessages } from '../messages/use-messages.ts'
@@ -76,6 +77,7 @@ function Head({ campaign }: { campaign: ConfiguredCampaign }) {
   const { ids, place, role } = usePlace()
   const [search, setSearch] = useSearchParams()
   const [action, setAction] = useState<CampaignAction | null>(null)
+  const requested = useCallRequest()
   const isTesting = search.get('test') === 'call'
   const setTesting = (isOn: boolean) => {
     setSearch(
@@ -128,7 +130,11 @@ function Head({ campaign }: { campaign: ConfiguredCampaign }) {
       {action !== null && (
         <HoldCampaign campaign={campaign} action={action} onClose={() => setAction(null)} />
       )}
-      <Suspense>{isTesting && <TestCall campaign={campaign} onClose={() => setTesting(false)} />}</Suspense>
+      <Suspense>
+        {isTesting && (
+          <TestCall campaign={campaign} requested={requested} onClose={() => setTesting(false)} />
+        )}
+      </Suspense>
     </>
   )
 }

@@ -17,6 +17,7 @@ import { ErasePerson } from '../forms/erase-person.tsx'
 import { AddOptOut, EndOptOut } from '../forms/opt-out.tsx'
 import { OpenTicket } from '../forms/ticket.tsx'
 import { formatPhone } from '../format/phone.ts'
+import { useCallRequest } from '../hooks/use-call-request.ts'
 import { useFormats } from '../hooks/use-formats.ts'
 import { usePlace } from '../hooks/use-place.ts'
 import { useRoleReason } from '../hooks/use-role.ts'
@@ -111,7 +112,7 @@ function Head({ person }: { person: Person }) {
         </>
       }
       id={{ name: 'customer_profile_id', value: _id }}
-      actions={<Actions person={person} who={who} newTicket={tickets.new} barred={barred} />}
+      actions={<Actions key={_id} person={person} who={who} newTicket={tickets.new} barred={barred} />}
     />
   )
 }
@@ -130,6 +131,7 @@ function Actions({ person, who, newTicket, barred }: ActionsProps) {
   const params = { ...ids, customer_profile_id: person._id }
   const [dialog, setDialog] = useState<'call' | 'ticket' | 'opt' | 'erase' | null>(null)
   const close = () => setDialog(null)
+  const requested = useCallRequest()
   const roleReason = useRoleReason(role, 'editor')
   const eraseReason = useRoleReason(role, 'admin')
   const limitOf = (action: string): string | null => {
@@ -167,7 +169,13 @@ function Actions({ person, who, newTicket, barred }: ActionsProps) {
       />
       {dialog === 'erase' && <ErasePerson personId={person._id} who={who} onClose={close} />}
       {dialog === 'call' && phone !== undefined && (
-        <CallPerson number={phone.normalized} name={person.name} who={who} onClose={close} />
+        <CallPerson
+          number={phone.normalized}
+          name={person.name}
+          who={who}
+          requested={requested}
+          onClose={close}
+        />
       )}
       {dialog === 'ticket' && <OpenTicket personId={person._id} who={who} onClose={close} />}
       {dialog === 'opt' && address !== null && barred === undefined && (

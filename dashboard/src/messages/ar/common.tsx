@@ -9,6 +9,7 @@ export const common = {
   discard: 'تجاهل',
   cancel: 'إلغاء',
   close: 'إغلاق',
+  answerFirst: 'انتظر الجواب.',
   remove: 'إزالة',
   back: 'رجوع',
   tryAgain: 'إعادة المحاولة',

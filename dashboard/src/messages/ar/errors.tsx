@@ -77,4 +77,6 @@ export const errors = {
 
 export const failure = {
   requestId: 'معرّف الطلب',
+  callNotKnown: 'لا يُعرف بعد هل أُجريت المكالمة. اسأل مرة أخرى: تُجرى مرة واحدة على الأكثر.',
+  askAgain: 'اسأل مرة أخرى',
 }

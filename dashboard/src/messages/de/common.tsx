@@ -9,6 +9,7 @@ export const common = {
   discard: 'Verwerfen',
   cancel: 'Abbrechen',
   close: 'Schließen',
+  answerFirst: 'Warten Sie die Antwort ab.',
   remove: 'Entfernen',
   back: 'Zurück',
   tryAgain: 'Erneut versuchen',

@@ -97,4 +97,7 @@ export const errors = {
 
 export const failure = {
   requestId: 'Anfrage-ID',
+  callNotKnown:
+    'Es ist noch nicht bekannt, ob der Anruf gestartet ist. Fragen Sie noch einmal: Er wird höchstens einmal gestartet.',
+  askAgain: 'Noch einmal fragen',
 }

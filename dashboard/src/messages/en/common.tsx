@@ -9,6 +9,7 @@ export const common = {
   discard: 'Discard',
   cancel: 'Cancel',
   close: 'Close',
+  answerFirst: 'Wait for the answer.',
   remove: 'Remove',
   back: 'Back',
   tryAgain: 'Try again',

@@ -77,4 +77,6 @@ export const errors = {
 
 export const failure = {
   requestId: 'request id',
+  callNotKnown: 'It is not known yet whether the call was placed. Ask again: it is placed once at most.',
+  askAgain: 'Ask again',
 }

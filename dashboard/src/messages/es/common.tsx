@@ -9,6 +9,7 @@ export const common = {
   discard: 'Descartar',
   cancel: 'Cancelar',
   close: 'Cerrar',
+  answerFirst: 'Espere la respuesta.',
   remove: 'Quitar',
   back: 'Volver',
   tryAgain: 'Reintentar',

@@ -91,4 +91,7 @@ export const errors = {
 
 export const failure = {
   requestId: 'ID de solicitud',
+  callNotKnown:
+    'Todavía no se sabe si la llamada se realizó. Pregunte otra vez: se realiza una vez como máximo.',
+  askAgain: 'Preguntar otra vez',
 }

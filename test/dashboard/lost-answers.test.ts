@@ -1,0 +1,98 @@
+// Answers that are lost or come late, to requests that dial or that make what is shown once.
+import assert from 'node:assert/strict'
+import { after, before, suite, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { sql } from '../../src/db/sql.ts'
+import { scriptCampaign } from '../support/declarations.ts'
+import { startDashboard } from './support/browser.ts'
+import type { Dashboard } from './support/browser.ts'
+import { becomes } from './support/wait.ts'
+
+suite('a call whose answer is lost', () => {
+  let dashboard: Dashboard
+  before(async () => {
+    dashboard = await startDashboard({
+      campaigns: [scriptCampaign({ name: 'Autumn' }), scriptCampaign({ name: 'Winter', status: 'paused' })],
+    })
+  })
+  after(() => dashboard[Symbol.asyncDispose]())
+
+  const pathOf = (campaign: string) => {
+    const { organizationId, projectId, campaignIds } = dashboard.service
+    return `/organizations/${organizationId}/projects/${projectId}/campaigns/${campaignIds[campaign]}/calls`
+  }
+
+  /** Lets the server have each request, and loses its first answers. */
+  async function loseAnswers(page: Page, pattern: RegExp, count: number): Promise<(string | undefined)[]> {
+    const keys: (string | undefined)[] = []
+    await page.route(pattern, async (route) => {
+      if (route.request().method() !== 'POST') return route.continue()
+      keys.push(route.request().headers()['idempotency-key'])
+      const response = await route.fetch()
+      return keys.length > count ? route.fulfill({ response }) : route.abort()
+    })
+    return keys
+  }
+
+  const countCalls = async (campaign: string): Promise<number> => {
+    const { context, campaignIds } = dashboard.service
+    const [row] = await context.db.query<{ count: number }>(
+      sql`select count(*)::int as count from calls where campaign_id = ${campaignIds[campaign]}`,
+    )
+    return row!.count
+  }
+
+  test('is placed once, though the dialog is closed and opened again', async () => {
+    const { service } = dashboard
+    const body = { phone_number: '+14155551400', name: 'Ruth Abelson' }
+    const placed = await service.request('POST', pathOf('Winter'), { body })
+    assert.ok(placed.status < 300, JSON.stringify(placed.body))
+    const { campaign_queue_id: id } = placed.body.data as { campaign_queue_id: string }
+    await service.request('POST', `${pathOf('Winter')}/${id}/cancel`, { body: {} })
+    const page = await dashboard.open(dashboard.at(`/calls/${id}`), { role: 'editor' })
+    const keys = await loseAnswers(page, /\/calls$/, 2)
+    const dialog = page.getByRole('alertdialog')
+    const again = page.getByRole('button', { name: 'Place again…' })
+    await again.click()
+    await dialog.getByRole('button', { name: 'Place the call' }).click()
+    await dialog.getByText('It is not known yet whether the call was placed.', { exact: false }).waitFor()
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await again.click()
+    await dialog.getByRole('button', { name: 'Ask again' }).click()
+    await becomes('the requests', () => Promise.resolve(keys.length), 2)
+    await dialog.getByText('It is not known yet whether the call was placed.', { exact: false }).waitFor()
+    await dialog.getByRole('button', { name: 'Ask again' }).click()
+    await page.getByRole('heading', { level: 1, name: /Waits for the release/ }).waitFor()
+    assert.equal(keys.length, 3)
+    assert.equal(new Set(keys).size, 1)
+    assert.equal(await countCalls('Winter'), 2)
+    await dashboard.leave(page)
+  })
+
+  test('is repeated as it was by the test call', async () => {
+    const id = dashboard.service.campaignIds['Autumn']
+    const page = await dashboard.open(dashboard.at(`/campaigns/${id}`), { role: 'editor' })
+    const keys = await loseAnswers(page, /\/trigger-call$/, 1)
+    const open = page.getByRole('button', { name: 'Test call…' })
+    await open.click()
+    const dialog = page.getByRole('dialog')
+    // Once the carrier is known to be one on this machine.
+    await dialog.getByRole('combobox').waitFor()
+    const number = dialog.getByLabel('Number')
+    await number.fill('+14155551700')
+    await dialog.getByRole('button', { name: 'Call now' }).click()
+    await dialog.getByText('It is not known yet whether the call was placed.', { exact: false }).waitFor()
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await open.click()
+    await becomes('the number', () => number.inputValue(), '+14155551700')
+    await becomes('whether another can be typed', () => number.getAttribute('readonly'), '')
+    await dialog.getByRole('button', { name: 'Ask again' }).click()
+    await page.waitForURL(/\/(conversations|calls)\/[0-9a-f-]{36}$/)
+    assert.equal(keys.length, 2)
+    assert.equal(new Set(keys).size, 1)
+    assert.equal(await countCalls('Autumn'), 1)
+    await dashboard.leave(page)
+  })
+})
