@@ -8,7 +8,7 @@ import { eventually } from '../support/service.ts'
 import { startDashboard } from './support/browser.ts'
 import type { Dashboard } from './support/browser.ts'
 import { noonZone } from './support/noon-zone.ts'
-import { becomes } from './support/wait.ts'
+import { becomes, waitForRest } from './support/wait.ts'
 
 /** Asks again and again, so that a talk grows line by line, for as long as the tests take. */
 const talk = {
@@ -197,6 +197,46 @@ suite('jobs on calls', () => {
     await page.getByRole('heading', { level: 1, name: /Waits for the release/ }).waitFor()
     await page.waitForURL((url) => !url.pathname.includes(held))
     assert.equal(new Set(keys).size, 2)
+    await dashboard.leave(page)
+  })
+
+  test('what is unfolded and asked stays while other calls and campaigns come and go', async () => {
+    await place('Winter', '+14155551700', 'Ada Moreau')
+    const gone = await place('Winter', '+14155551800', 'Finn Olsen')
+    const page = await dashboard.open(dashboard.at('/live'))
+    let underWay = 'Winter'
+    let answers = 0
+    await page.route(/\/queue$/, async (route) => {
+      const response = await route.fetch()
+      const json = await response.json()
+      for (const campaign of json.data.campaigns) campaign.slots_in_use = campaign.name === underWay ? 1 : 0
+      answers += 1
+      return route.fulfill({ response, json })
+    })
+    await page.reload()
+    const group = page.getByRole('button', { name: 'Calls of Winter' })
+    await becomes('whether it is unfolded', () => group.getAttribute('aria-expanded'), 'true')
+    await page.getByRole('button', { name: 'Cancel all that wait…' }).click()
+    const dialog = page.getByRole('alertdialog')
+    const field = dialog.getByLabel('How many calls wait')
+    await field.fill('2')
+    underWay = 'Autumn'
+    const before = answers
+    await place('Winter', '+14155551900', 'Noor Haddad')
+    await eventually('another answer', () => (answers > before ? true : null))
+    await waitForRest(page)
+    await becomes('what is typed', () => field.inputValue(), '2')
+    await dialog.getByRole('button', { name: 'Cancel', exact: true }).click()
+    await becomes('whether it is unfolded', () => group.getAttribute('aria-expanded'), 'true')
+    // A call that is over meanwhile takes its row with it, and not the question.
+    await page.getByRole('button', { name: 'Cancel the call to +1 415 555 1800' }).click()
+    await dialog.getByRole('button', { name: 'Cancel the call' }).waitFor()
+    const { service } = dashboard
+    const path = `/organizations/${service.organizationId}/projects/${service.projectId}/campaigns/${service.campaignIds['Winter']}/calls/${gone}/cancel`
+    assert.ok((await service.request('POST', path, { body: {} })).status < 300)
+    await page.getByText('+1 415 555 1800').and(page.getByRole('link')).waitFor({ state: 'detached' })
+    await dialog.getByRole('button', { name: 'Cancel the call' }).click()
+    await page.getByText('The call to +1 415 555 1800 was over already.').waitFor()
     await dashboard.leave(page)
   })
 

@@ -14,17 +14,53 @@ import { readDigits } from '../ui/typed-number.ts'
 import { Failure } from './failure.tsx'
 import { useChanged } from './hold.tsx'
 
-export interface CancelCallProps {
-  call: { _id: string; campaign_id: string; phone_number: string | null; state?: string }
-  /** A button instead of a word in a row. */
-  asButton?: boolean
+interface CallToCancel {
+  _id: string
+  campaign_id: string
+  phone_number: string | null
+  state?: string
 }
 
-/** Gives one call up, after a question. */
-export function CancelCall({ call, asButton = false }: CancelCallProps) {
+export interface CancelButtonProps {
+  call: CallToCancel
+  /** A button instead of a word in a row. */
+  asButton?: boolean
+  onPress: () => void
+}
+
+/** Asks to give one call up. */
+export function CancelButton({ call, asButton = false, onPress }: CancelButtonProps) {
   const { live, calls } = useMessages('live', 'calls')
-  const { ids, role } = usePlace()
+  const { role } = usePlace()
+  const phone = usePhone()(call.phone_number)
+  return (
+    <Button
+      kind={asButton ? 'outlined' : 'word'}
+      small={!asButton}
+      reason={includesRole(role, 'editor') ? null : live.editorNeeded}
+      onPress={onPress}
+      {...(asButton ? {} : { 'aria-label': live.cancelLabel(phone) })}
+    >
+      {asButton ? calls.cancelButton : live.cancel}
+    </Button>
+  )
+}
+
+/** The button of a call's page that gives it up, after a question. */
+export function CancelCall({ call }: { call: CallToCancel }) {
   const [isAsked, ask] = useState(false)
+  return (
+    <>
+      <CancelButton call={call} asButton onPress={() => ask(true)} />
+      {isAsked && <CancelQuestion call={call} onClose={() => ask(false)} />}
+    </>
+  )
+}
+
+/** Asks whether to give one call up. In a list, it stands above the row, which goes as the call goes on. */
+export function CancelQuestion({ call, onClose }: { call: CallToCancel; onClose: () => void }) {
+  const { live, calls } = useMessages('live', 'calls')
+  const { ids } = usePlace()
   const toast = useToast()
   const changed = useChanged()
   const phone = usePhone()(call.phone_number)
@@ -33,7 +69,7 @@ export function CancelCall({ call, asButton = false }: CancelCallProps) {
     mutationFn: () =>
       request('cancelCall', { ...ids, campaign_id: call.campaign_id, campaign_queue_id: call._id, body: {} }),
     onSuccess: async ({ canceled }) => {
-      ask(false)
+      onClose()
       await changed()
       const number = <bdi dir="ltr">{phone}</bdi>
       toast({
@@ -43,34 +79,23 @@ export function CancelCall({ call, asButton = false }: CancelCallProps) {
     },
   })
   return (
-    <>
-      <Button
-        kind={asButton ? 'outlined' : 'word'}
-        small={!asButton}
-        reason={includesRole(role, 'editor') ? null : live.editorNeeded}
-        onPress={() => ask(true)}
-        {...(asButton ? {} : { 'aria-label': live.cancelLabel(phone) })}
-      >
-        {asButton ? calls.cancelButton : live.cancel}
-      </Button>
-      <Dialog
-        title={live.cancelTitle(phone)}
-        isOpen={isAsked}
-        isAlert
-        onClose={() => ask(false)}
-        actions={
-          <>
-            <Button onPress={() => ask(false)}>{live.keep}</Button>
-            <Button kind="main" isPending={canceling.isPending} onPress={() => canceling.mutate()}>
-              {live.cancelAction}
-            </Button>
-          </>
-        }
-      >
-        <p>{isUnderWay ? calls.cancelUnderWay : live.cancelBody}</p>
-        {canceling.isError && <Failure error={canceling.error} />}
-      </Dialog>
-    </>
+    <Dialog
+      title={live.cancelTitle(phone)}
+      isOpen
+      isAlert
+      onClose={onClose}
+      actions={
+        <>
+          <Button onPress={onClose}>{live.keep}</Button>
+          <Button kind="main" isPending={canceling.isPending} onPress={() => canceling.mutate()}>
+            {live.cancelAction}
+          </Button>
+        </>
+      }
+    >
+      <p>{isUnderWay ? calls.cancelUnderWay : live.cancelBody}</p>
+      {canceling.isError && <Failure error={canceling.error} />}
+    </Dialog>
   )
 }
 

@@ -19,7 +19,7 @@ import { Slots } from '../ui/slots.tsx'
 import { StatusMark } from '../ui/status-mark.tsx'
 import type { Axis, Point, Stretch } from '../ui/track.tsx'
 import { CallSentence } from './call-sentence.tsx'
-import { CancelAllWaiting, CancelCall } from './cancel-calls.tsx'
+import { CancelAllWaiting, CancelButton, CancelQuestion } from './cancel-calls.tsx'
 import { HoldOne } from './hold.tsx'
 import { Loaded } from './loaded.tsx'
 import { statusOf } from './status-badge.tsx'
@@ -147,14 +147,9 @@ const pageSize = 20
 const pageSizeMax = 100
 const underWay = ['dialling', 'unresolved', 'ringing', 'live']
 
-function Calls({ campaign, at, hasNoWorker }: Pick<QueueGroupProps, 'campaign' | 'at' | 'hasNoWorker'>) {
-  const { live } = useMessages('live')
-  const { ids, zone } = usePlace()
-  const { number } = useFormats(zone)
-  const [limit, setLimit] = useState(pageSize)
-  const [isAsked, ask] = useState(false)
-  const axis = useBoardAxis(zone)
-  const { campaign_id, name, waiting } = campaign
+/** The calls of a campaign that are under way, the first hundred, and those that wait, the first `limit`. */
+function useCalls(campaign_id: string, limit: number) {
+  const { ids } = usePlace()
   const active = useQuery(
     listQuery(
       'listProjectCalls',
@@ -175,57 +170,80 @@ function Calls({ campaign, at, hasNoWorker }: Pick<QueueGroupProps, 'campaign' |
       { live: true },
     ),
   )
+  return { active, queued }
+}
+
+function Calls({ campaign, at, hasNoWorker }: Pick<QueueGroupProps, 'campaign' | 'at' | 'hasNoWorker'>) {
+  const { live } = useMessages('live')
+  const { zone } = usePlace()
+  const { number } = useFormats(zone)
+  const [limit, setLimit] = useState(pageSize)
+  const [isAsked, ask] = useState(false)
+  /** The call that somebody is asked about. */
+  const [asked, askAbout] = useState<BoardCall | null>(null)
+  const axis = useBoardAxis(zone)
+  const { campaign_id, name, waiting } = campaign
+  const { active, queued } = useCalls(campaign_id, limit)
   const line = (call: BoardCall) => (
-    <Call key={call._id} call={call} campaign={campaign} hasNoWorker={hasNoWorker} />
+    <Call key={call._id} call={call} campaign={campaign} hasNoWorker={hasNoWorker} onCancel={askAbout} />
   )
+  const shown = [...(active.data?.items ?? []), ...(queued.data?.items ?? [])]
   return (
-    <Loaded query={active}>
-      {({ items }) => (
-        <Loaded query={queued}>
-          {({ items: waits, pagination }) => {
-            if (items.length === 0 && waits.length === 0) return <Empty>{live.noneNow}</Empty>
-            const rest = pagination.total - waits.length
-            return (
-              <BoardLines
-                axis={axis}
-                summary={live.summary(number(items.length), number(pagination.total))}
-                unit={live.unit}
-                {...((rest > 0 || waiting.count > 1) && {
-                  rest: {
-                    what: (
-                      <>
-                        {rest > 0 && limit < pageSizeMax && (
-                          <Button kind="word" small onPress={() => setLimit(pageSizeMax)}>
-                            {live.showMore(number(rest))}
+    <>
+      <Loaded query={active}>
+        {({ items }) => (
+          <Loaded query={queued}>
+            {({ items: waits, pagination: { total: waitingTotal } }) => {
+              if (items.length === 0 && waits.length === 0) return <Empty>{live.noneNow}</Empty>
+              const rest = waitingTotal - waits.length
+              return (
+                <BoardLines
+                  axis={axis}
+                  summary={live.summary(number(items.length), number(waitingTotal))}
+                  unit={live.unit}
+                  {...((rest > 0 || waiting.count > 1) && {
+                    rest: {
+                      what: (
+                        <>
+                          {rest > 0 && limit < pageSizeMax && (
+                            <Button kind="word" small onPress={() => setLimit(pageSizeMax)}>
+                              {live.showMore(number(rest))}
+                            </Button>
+                          )}
+                          {rest > 0 && limit >= pageSizeMax && live.showMore(number(rest))}
+                        </>
+                      ),
+                      why:
+                        waiting.count > 1 ? (
+                          <Button kind="word" small onPress={() => ask(true)}>
+                            {live.cancelAll}
                           </Button>
-                        )}
-                        {rest > 0 && limit >= pageSizeMax && live.showMore(number(rest))}
-                      </>
-                    ),
-                    why:
-                      waiting.count > 1 ? (
-                        <Button kind="word" small onPress={() => ask(true)}>
-                          {live.cancelAll}
-                        </Button>
-                      ) : null,
-                  },
-                })}
-              >
-                {items.length > 0 && <BoardList label={live.listUnderWay}>{items.map(line)}</BoardList>}
-                {waits.length > 0 && <BoardList label={live.listWaiting}>{waits.map(line)}</BoardList>}
-                {isAsked && (
-                  <CancelAllWaiting
-                    campaign={{ campaign_id, name, waiting: pagination.total }}
-                    until={at}
-                    onClose={() => ask(false)}
-                  />
-                )}
-              </BoardLines>
-            )
-          }}
-        </Loaded>
+                        ) : null,
+                    },
+                  })}
+                >
+                  {items.length > 0 && <BoardList label={live.listUnderWay}>{items.map(line)}</BoardList>}
+                  {waits.length > 0 && <BoardList label={live.listWaiting}>{waits.map(line)}</BoardList>}
+                </BoardLines>
+              )
+            }}
+          </Loaded>
+        )}
+      </Loaded>
+      {isAsked && (
+        <CancelAllWaiting
+          campaign={{ campaign_id, name, waiting: queued.data?.pagination.total ?? waiting.count }}
+          until={at}
+          onClose={() => ask(false)}
+        />
       )}
-    </Loaded>
+      {asked !== null && (
+        <CancelQuestion
+          call={shown.find(({ _id }) => _id === asked._id) ?? asked}
+          onClose={() => askAbout(null)}
+        />
+      )}
+    </>
   )
 }
 
@@ -233,9 +251,11 @@ interface CallProps {
   call: BoardCall
   campaign: CampaignQueue
   hasNoWorker: boolean
+  /** Asks whether to give it up. */
+  onCancel: (call: BoardCall) => void
 }
 
-function Call({ call, campaign, hasNoWorker }: CallProps) {
+function Call({ call, campaign, hasNoWorker, onCancel }: CallProps) {
   const { live, calls } = useMessages('live', 'calls')
   const { place, zone } = usePlace()
   const { clock, number } = useFormats(zone)
@@ -275,7 +295,7 @@ function Call({ call, campaign, hasNoWorker }: CallProps) {
       }
       action={
         waits ? (
-          <CancelCall call={call} />
+          <CancelButton call={call} onPress={() => onCancel(call)} />
         ) : (
           <Link small href={paths.call(place, call._id)} aria-label={live.followLabel(phone)}>
             {live.follow}

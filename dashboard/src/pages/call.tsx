@@ -89,7 +89,7 @@ function Head({ call }: { call: WholeCall }) {
         <>
           <AsCurl operation="getProjectCall" params={{ ...ids, campaign_queue_id: call._id }} />
           {!isOver ? (
-            <CancelCall call={call} asButton />
+            <CancelCall call={call} />
           ) : (
             !isInbound &&
             phone_number !== null && <PlaceAgain key={call._id} call={{ ...call, phone_number }} />

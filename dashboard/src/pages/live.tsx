@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { queueQuery } from '../api/shell-queries.ts'
 import type { Data } from '../api/operations.ts'
@@ -118,12 +118,18 @@ function Lead({ queue }: { queue: Queue }) {
   )
 }
 
-/** Which campaigns are unfolded, as the address says it; without a word about it, the first with a call under way. */
+/**
+ * Which campaigns are unfolded, as the address says it; without a word about it, the first with a call under way. That one
+ * stays unfolded while another becomes the first: what is asked below it would be gone.
+ */
 function useOpenGroups(campaigns: readonly CampaignQueue[]): [readonly string[], (id: string) => void] {
   const [search, setSearch] = useSearchParams()
+  const [chosen, choose] = useState<string | null>(null)
   const said = search.get('open')
+  const isListed = campaigns.some((one) => one.campaign_id === chosen)
   const first = campaigns.find((one) => one.slots_in_use > 0) ?? campaigns[0]
-  const open = said === null ? (first === undefined ? [] : [first.campaign_id]) : said.split(' ')
+  if (first !== undefined && !isListed) choose(first.campaign_id)
+  const open = said === null ? (chosen === null ? [] : [chosen]) : said.split(' ')
   const toggle = (id: string): void => {
     const next = open.includes(id) ? open.filter((one) => one !== id) : [...open, id]
     setSearch({ open: next.filter((one) => one !== '').join(' ') }, { replace: true })
