@@ -240,6 +240,22 @@ suite('jobs on calls', () => {
     await dashboard.leave(page)
   })
 
+  test('calls under way beyond the first hundred are counted, and their list is led to', async () => {
+    const page = await dashboard.open(dashboard.at('/campaigns'))
+    await page.route(/\/calls\?.*dialling/, async (route) => {
+      const response = await route.fetch()
+      const json = await response.json()
+      json.data.pagination.total = json.data.items.length + 50
+      return route.fulfill({ response, json })
+    })
+    const winter = dashboard.service.campaignIds['Winter']
+    await page.goto(`${dashboard.service.url}/app${dashboard.at(`/live?open=${winter}`)}`)
+    await page.getByText('50 under way, ', { exact: false }).waitFor()
+    await page.getByRole('link', { name: '50 more under way' }).click()
+    await page.waitForURL((url) => url.pathname.endsWith(winter!) && url.searchParams.get('tab') === 'calls')
+    await dashboard.leave(page)
+  })
+
   test('a page without a worker says so: since when, and what keeps its place', async () => {
     const { db } = dashboard.service.context
     await db.write(sql`update processes set seen_at = now() - interval '5 minutes'`)

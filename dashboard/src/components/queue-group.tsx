@@ -10,7 +10,7 @@ import { useNow } from '../hooks/use-now.ts'
 import { usePhone } from '../hooks/use-phone.ts'
 import { usePlace } from '../hooks/use-place.ts'
 import { useMessages } from '../messages/use-messages.ts'
-import { paths } from '../path-builder.ts'
+import { paths, withQuery } from '../path-builder.ts'
 import { BoardGroup, BoardLine, BoardLines, BoardList } from '../ui/board.tsx'
 import { Button } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
@@ -175,7 +175,7 @@ function useCalls(campaign_id: string, limit: number) {
 
 function Calls({ campaign, at, hasNoWorker }: Pick<QueueGroupProps, 'campaign' | 'at' | 'hasNoWorker'>) {
   const { live } = useMessages('live')
-  const { zone } = usePlace()
+  const { place, zone } = usePlace()
   const { number } = useFormats(zone)
   const [limit, setLimit] = useState(pageSize)
   const [isAsked, ask] = useState(false)
@@ -191,20 +191,29 @@ function Calls({ campaign, at, hasNoWorker }: Pick<QueueGroupProps, 'campaign' |
   return (
     <>
       <Loaded query={active}>
-        {({ items }) => (
+        {({ items, pagination: { total: activeTotal } }) => (
           <Loaded query={queued}>
             {({ items: waits, pagination: { total: waitingTotal } }) => {
               if (items.length === 0 && waits.length === 0) return <Empty>{live.noneNow}</Empty>
+              const activeRest = activeTotal - items.length
               const rest = waitingTotal - waits.length
               return (
                 <BoardLines
                   axis={axis}
-                  summary={live.summary(number(items.length), number(waitingTotal))}
+                  summary={live.summary(number(activeTotal), number(waitingTotal))}
                   unit={live.unit}
-                  {...((rest > 0 || waiting.count > 1) && {
+                  {...((activeRest > 0 || rest > 0 || waiting.count > 1) && {
                     rest: {
                       what: (
                         <>
+                          {activeRest > 0 && (
+                            <Link
+                              small
+                              href={withQuery(paths.campaign(place, campaign_id), { tab: 'calls' })}
+                            >
+                              {live.moreUnderWay(number(activeRest))}
+                            </Link>
+                          )}{' '}
                           {rest > 0 && limit < pageSizeMax && (
                             <Button kind="word" small onPress={() => setLimit(pageSizeMax)}>
                               {live.showMore(number(rest))}

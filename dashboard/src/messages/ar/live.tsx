@@ -79,6 +79,7 @@ export const live = {
   followLabel: (number: string) => `متابعة المكالمة إلى \u2068${number}\u2069`,
   cancel: 'إلغاء…',
   cancelLabel: (number: string) => `إلغاء المكالمة إلى \u2068${number}\u2069`,
+  moreUnderWay: (count: string) => `${count} أخرى قيد التنفيذ`,
   showMore: (count: string) => `${count} أخرى في الانتظار`,
   allOfCampaign: 'القائمة الكاملة في صفحة الحملة.',
   longestFirst: 'بترتيب وصولها',

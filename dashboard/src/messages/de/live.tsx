@@ -84,6 +84,7 @@ export const live = {
   followLabel: (number: string) => `Anruf an ${number} verfolgen`,
   cancel: 'Abbrechen…',
   cancelLabel: (number: string) => `Anruf an ${number} abbrechen`,
+  moreUnderWay: (count: string) => `${count} weitere laufende`,
   showMore: (count: string) => `${count} weitere wartende`,
   allOfCampaign: 'Die ganze Liste steht auf der Seite der Kampagne.',
   longestFirst: 'in der Reihenfolge des Eingangs',

@@ -79,6 +79,7 @@ export const live = {
   followLabel: (number: string) => `Follow the call to ${number}`,
   cancel: 'Cancel…',
   cancelLabel: (number: string) => `Cancel the call to ${number}`,
+  moreUnderWay: (count: string) => `${count} more under way`,
   showMore: (count: string) => `${count} more that wait`,
   allOfCampaign: 'The whole list stands on the campaign’s page.',
   longestFirst: 'in the order in which they came',

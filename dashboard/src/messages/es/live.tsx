@@ -79,6 +79,7 @@ export const live = {
   followLabel: (number: string) => `Seguir la llamada a ${number}`,
   cancel: 'Cancelar…',
   cancelLabel: (number: string) => `Cancelar la llamada a ${number}`,
+  moreUnderWay: (count: string) => `${count} más en curso`,
   showMore: (count: string) => `${count} más en espera`,
   allOfCampaign: 'La lista completa está en la página de la campaña.',
   longestFirst: 'por orden de llegada',
