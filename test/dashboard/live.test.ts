@@ -274,6 +274,10 @@ suite('jobs on calls', () => {
     const hold = page.getByRole('button', { name: 'Hold all…' })
     await becomes('whether it is disabled', () => hold.getAttribute('aria-disabled'), 'true')
     await becomes('why', () => hold.getAttribute('aria-description'), /needs the role editor/)
+    const winter = dashboard.service.campaignIds['Winter']
+    await page.goto(`${dashboard.service.url}/app${dashboard.at(`/live?open=${winter}`)}`)
+    const all = page.getByRole('button', { name: 'Cancel all that wait…' })
+    await becomes('why not all', () => all.getAttribute('aria-description'), /needs the role editor/)
     await page.goto(`${dashboard.service.url}/app${dashboard.at(`/calls/${second}`)}`)
     await page.getByRole('heading', { level: 1, name: /Hugo Brandt/ }).waitFor()
     await dashboard.leave(page)

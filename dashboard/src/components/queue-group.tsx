@@ -8,7 +8,7 @@ import { formatMinute, msOf, zoneName } from '../format/instant.ts'
 import { useFormats } from '../hooks/use-formats.ts'
 import { useNow } from '../hooks/use-now.ts'
 import { usePhone } from '../hooks/use-phone.ts'
-import { usePlace } from '../hooks/use-place.ts'
+import { includesRole, usePlace } from '../hooks/use-place.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths, withQuery } from '../path-builder.ts'
 import { BoardGroup, BoardLine, BoardLines, BoardList } from '../ui/board.tsx'
@@ -175,7 +175,7 @@ function useCalls(campaign_id: string, limit: number) {
 
 function Calls({ campaign, at, hasNoWorker }: Pick<QueueGroupProps, 'campaign' | 'at' | 'hasNoWorker'>) {
   const { live } = useMessages('live')
-  const { place, zone } = usePlace()
+  const { place, role, zone } = usePlace()
   const { number } = useFormats(zone)
   const [limit, setLimit] = useState(pageSize)
   const [isAsked, ask] = useState(false)
@@ -224,7 +224,12 @@ function Calls({ campaign, at, hasNoWorker }: Pick<QueueGroupProps, 'campaign' |
                       ),
                       why:
                         waiting.count > 1 ? (
-                          <Button kind="word" small onPress={() => ask(true)}>
+                          <Button
+                            kind="word"
+                            small
+                            reason={includesRole(role, 'editor') ? null : live.editorNeeded}
+                            onPress={() => ask(true)}
+                          >
                             {live.cancelAll}
                           </Button>
                         ) : null,
