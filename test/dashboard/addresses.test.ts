@@ -15,7 +15,7 @@ import { formatYamlDocument } from '../../dashboard/src/format/yaml.ts'
 import { instantOf, localTimeOf } from '../../dashboard/src/format/local-time.ts'
 import { bringBack } from '../../dashboard/src/hooks/bring-back.ts'
 import { readList, writeList } from '../../dashboard/src/hooks/list-address.ts'
-import { isSame, mergeRecord, patchOf } from '../../dashboard/src/hooks/merge-record.ts'
+import { isSame, mergeRecord, patchOf, takeTheirs } from '../../dashboard/src/hooks/merge-record.ts'
 import { paths, referenceAddress, withQuery } from '../../dashboard/src/path-builder.ts'
 
 const place = { organization: 'o', project: 'p' }
@@ -201,9 +201,30 @@ describe('two editors', () => {
     const yours = { ...base, slots: 20, hours: { zone: 'UTC', windows: [2] } }
     assert.deepEqual(mergeRecord(base, theirs, yours), {
       merged: { name: 'Winter', slots: 20, hours: { zone: 'UTC', windows: [2] } },
-      conflicts: [{ field: 'slots', theirs: 5, yours: 20 }],
+      conflicts: [{ field: 'slots', path: ['slots'], theirs: 5, yours: 20 }],
     })
     assert.deepEqual(mergeRecord(base, { ...base, slots: 9 }, { ...base, slots: 9 }).conflicts, [])
+  })
+
+  it('keep what only one of them changed inside of a field, too', () => {
+    const limits = { dials: 1, minutes: 2, 'spend.eur': 3, countries: ['DE'] }
+    const before = { name: 'Acme', calls: limits }
+    const theirs = { ...before, calls: { ...limits, minutes: 20, 'spend.eur': 30, countries: ['DE', 'FR'] } }
+    const { 'spend.eur': _, ...rest } = limits
+    const yours = { ...before, calls: { ...rest, dials: 10, countries: ['AT'] } }
+    const { merged, conflicts } = mergeRecord(before, theirs, yours)
+    assert.deepEqual(merged, { name: 'Acme', calls: { dials: 10, minutes: 20, countries: ['AT'] } })
+    assert.deepEqual(
+      conflicts.map(({ field, theirs: one, yours: other }) => [field, one, other]),
+      [
+        ['calls.spend.eur', 30, undefined],
+        ['calls.countries', ['DE', 'FR'], ['AT']],
+      ],
+    )
+    const decided = conflicts.reduce(takeTheirs, merged)
+    assert.deepEqual(decided, { name: 'Acme', calls: { ...theirs.calls, dials: 10 } })
+    // What one of them took away as a whole is one conflict.
+    assert.deepEqual(mergeRecord(before, theirs, { name: 'Acme', calls: null }).conflicts.length, 1)
   })
 
   it('compare values whatever the order of their members', () => {

@@ -1,5 +1,6 @@
 import type { FieldValues } from 'react-hook-form'
 import { comma } from '../format/comma.ts'
+import { fieldName } from '../format/field-name.ts'
 import { useLeaveGuard } from '../hooks/use-leave-guard.ts'
 import type { Json } from '../hooks/merge-record.ts'
 import type { RecordForm } from '../hooks/use-record-form.ts'
@@ -90,7 +91,7 @@ export function FormBar<Values extends FieldValues>(props: FormBarProps<Values>)
       <ConflictDialog
         conflicts={record.conflicts}
         onResolve={record.resolve}
-        nameOf={nameOf}
+        nameOf={(field) => fieldName(field, nameOf)}
         describe={describe}
         by={record.changedBy}
       />

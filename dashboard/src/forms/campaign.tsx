@@ -367,19 +367,30 @@ export function describeField(
   if (value === null || value === undefined) return field === 'calling_hours' ? texts.always : common.none
   if (field === 'calling_hours') {
     const hours = value as unknown as CallingHours
-    const windows = hours.windows.map(
-      ({ days, from, to }) => `${days.map((day) => texts.dayNames[day] ?? day).join(', ')} ${from}–${to}`,
-    )
+    const windows = describeWindows(hours.windows, texts)
     const closed = hours.closed_dates.length === 0 ? [] : [texts.legendClosed(hours.closed_dates.join(', '))]
     const place = hours.timezone === calleeZone ? texts.clocks['callee']! : hours.timezone
     const also = hours.also_callee === true ? [texts.clocks['both']!] : []
     return [...windows, place, ...also, ...closed].join('\n')
   }
+  if (field === 'calling_hours.windows')
+    return describeWindows(value as unknown as CallingHours['windows'], texts).join('\n')
   if (field === 'retry') {
     const { max_attempts, delay_minutes, on } = value as unknown as Retry
     const after = on.map((one) => campaigns.retryOutcomes[one] ?? one).join(', ')
     return campaigns.retry(String(max_attempts), String(delay_minutes), after)
   }
+  if (field === 'retry.on')
+    return (value as string[]).map((one) => campaigns.retryOutcomes[one] ?? one).join(', ')
   if (typeof value === 'number') return formatNumber(value, locale)
   return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+function describeWindows(
+  windows: CallingHours['windows'],
+  { dayNames }: MessagesOf<'campaignForm'>['campaignForm'],
+): string[] {
+  return windows.map(
+    ({ days, from, to }) => `${days.map((day) => dayNames[day] ?? day).join(', ')} ${from}–${to}`,
+  )
 }

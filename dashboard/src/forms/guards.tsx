@@ -5,6 +5,7 @@ import type { FieldValues } from 'react-hook-form'
 import { call } from '../api/client.ts'
 import { dryRunEdit, saveEdit } from '../api/configured.ts'
 import type { ConfiguredOrganization } from '../api/generated.ts'
+import { isSame } from '../hooks/merge-record.ts'
 import type { JsonRecord } from '../hooks/merge-record.ts'
 import { useRecordForm } from '../hooks/use-record-form.ts'
 import { useMessages } from '../messages/use-messages.ts'
@@ -55,17 +56,24 @@ export function GuardsForm({
     },
   })
   const { calls } = useWatch({ control: record.form.control }) as GuardsValues
-  const [countries, setCountries] = useState((calls.countries ?? []).join(', '))
+  const [typed, setTyped] = useState('')
+  // What is typed stands as it is typed, until the list comes from elsewhere, such as from somebody else's change.
+  const isTyped = isSame(codesOf(typed), [...(calls.countries ?? [])])
+  const countries = isTyped ? typed : (calls.countries ?? []).join(', ')
   const set = (name: keyof Calls, value: number | string[] | null) => {
     const { [name]: _, ...others } = calls
     record.form.setValue('calls', value === null ? others : { ...others, [name]: value })
+  }
+  const nameOf = (name: string): string => {
+    if (name === 'countries') return texts.countries
+    return name === 'minutes_a_call' ? texts.minutes_a_call : (texts.names[name] ?? name)
   }
   return (
     <RecordDialog
       title={texts.editTitle}
       action={common.save}
       record={record}
-      nameOf={() => texts.title}
+      nameOf={(field) => (field === 'calls' ? texts.title : nameOf(field.replace(/^calls\./, '')))}
       onClose={onClose}
     >
       <TextField
@@ -74,17 +82,16 @@ export function GuardsForm({
         autoFocus
         value={countries}
         onChange={({ target }) => {
-          setCountries(target.value)
-          const codes = target.value.toUpperCase().split(/[\s,;،]+/)
-          const named = codes.filter((code) => code !== '')
-          set('countries', named.length === 0 ? null : named)
+          setTyped(target.value)
+          const codes = codesOf(target.value)
+          set('countries', codes.length === 0 ? null : codes)
         }}
         fault={record.faultAt('calls.countries')}
       />
       {limits.map((name) => (
         <NumberField
           key={name}
-          label={name === 'minutes_a_call' ? texts.minutes_a_call : (texts.names[name] ?? name)}
+          label={nameOf(name)}
           value={calls[name] ?? null}
           onChange={(value) => set(name, value)}
           fault={record.faultAt(`calls.${name}`)}
@@ -92,6 +99,11 @@ export function GuardsForm({
       ))}
     </RecordDialog>
   )
+}
+
+function codesOf(text: string): string[] {
+  const codes = text.toUpperCase().split(/[\s,;،]+/)
+  return codes.filter((code) => code !== '')
 }
 
 function loadedOf({ calls, revision, last_change: change }: ConfiguredOrganization) {

@@ -56,7 +56,7 @@ export function OrganizationForm({ organization, hasPlan, onClose }: Organizatio
       title={organization === null ? texts.newOrganizationTitle : texts.editTitle(organization.name)}
       action={organization === null ? texts.make : common.save}
       record={record}
-      nameOf={(field) => (field === 'plan' ? texts.plan : texts.name)}
+      nameOf={(field) => (field === 'plan' ? texts.plan : field === 'name' ? texts.name : field)}
       onClose={onClose}
     >
       {organization === null && <p>{texts.newOrganizationBody}</p>}

@@ -3,6 +3,7 @@ import type { FieldValues } from 'react-hook-form'
 import { ConflictDialog } from '../components/conflict.tsx'
 import { Effects } from '../components/effects.tsx'
 import { Failure } from '../components/failure.tsx'
+import { fieldName } from '../format/field-name.ts'
 import type { RecordForm } from '../hooks/use-record-form.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { Button } from '../ui/button.tsx'
@@ -51,7 +52,7 @@ export function RecordDialog<Values extends FieldValues>(props: RecordDialogProp
       <ConflictDialog
         conflicts={record.conflicts}
         onResolve={record.resolve}
-        nameOf={nameOf}
+        nameOf={(field) => fieldName(field, nameOf)}
         by={record.changedBy}
       />
     </Dialog>

@@ -4,7 +4,9 @@ export type JsonRecord = Record<string, Json | undefined>
 
 /** A field that two people changed differently. */
 export interface Conflict {
+  /** Its path with dots, such as `calls.dials_a_day`. */
   field: string
+  path: readonly string[]
   theirs: Json | undefined
   yours: Json | undefined
 }
@@ -39,24 +41,55 @@ export function withoutEmpty(values: JsonRecord): JsonRecord {
 }
 
 /**
- * Compares three versions of a record by field: what only the other one changed is taken over, what only you changed
- * stays yours, what both changed differently is a conflict, and stays yours until it is decided.
+ * Compares three versions of a record by field, and by member of fields that are mappings: what only the other one changed is
+ * taken over, what only you changed stays yours, what both changed differently is a conflict, and stays yours until it is
+ * decided. Lists are compared whole.
  */
 export function mergeRecord(
   base: JsonRecord,
   theirs: JsonRecord,
   yours: JsonRecord,
+  above: readonly string[] = [],
 ): { merged: JsonRecord; conflicts: Conflict[] } {
   const merged: JsonRecord = { ...theirs }
   const conflicts: Conflict[] = []
-  for (const field of new Set([...Object.keys(base), ...Object.keys(yours)])) {
-    if (isSame(base[field], yours[field])) continue
-    merged[field] = yours[field]
-    const isTheirsToo = !isSame(base[field], theirs[field])
-    if (isTheirsToo && !isSame(theirs[field], yours[field]))
-      conflicts.push({ field, theirs: theirs[field], yours: yours[field] })
+  for (const name of new Set([...Object.keys(base), ...Object.keys(yours)])) {
+    const [was, their, your] = [base[name], theirs[name], yours[name]]
+    if (isSame(was, your)) continue
+    const path = [...above, name]
+    if (isPlain(was) && isPlain(their) && isPlain(your)) {
+      const below = mergeRecord(was, their, your, path)
+      merged[name] = below.merged as Json
+      conflicts.push(...below.conflicts)
+      continue
+    }
+    setMember(merged, name, your)
+    if (!isSame(was, their) && !isSame(their, your))
+      conflicts.push({ field: path.join('.'), path, theirs: their, yours: your })
   }
   return { merged, conflicts }
+}
+
+/** Returns a record in which a conflict is decided for the other one. */
+export function takeTheirs<Values extends JsonRecord>(record: Values, { path, theirs }: Conflict): Values {
+  return withMember(record, path, theirs) as Values
+}
+
+function withMember(record: JsonRecord, path: readonly string[], value: Json | undefined): JsonRecord {
+  const [name = '', ...below] = path
+  const copy = { ...record }
+  const member = copy[name]
+  setMember(
+    copy,
+    name,
+    below.length > 0 && isPlain(member) ? (withMember(member, below, value) as Json) : value,
+  )
+  return copy
+}
+
+function setMember(record: JsonRecord, name: string, value: Json | undefined): void {
+  if (value === undefined) delete record[name]
+  else record[name] = value
 }
 
 function isPlain(value: Json | undefined): value is { readonly [key: string]: Json } & JsonRecord {

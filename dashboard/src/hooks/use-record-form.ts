@@ -4,7 +4,7 @@ import { useForm, useWatch } from 'react-hook-form'
 import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form'
 import { asApiError } from '../api/errors.ts'
 import type { Fault, ApiError } from '../api/errors.ts'
-import { mergeRecord, patchOf } from './merge-record.ts'
+import { mergeRecord, patchOf, takeTheirs } from './merge-record.ts'
 import type { Conflict, JsonRecord } from './merge-record.ts'
 
 /** What a dry run answers. */
@@ -210,8 +210,10 @@ function useSaving<Values extends FieldValues, Saved extends { revision: number 
     ...state,
     forget: () => setState(idle),
     resolve: (choices: Record<string, 'theirs' | 'yours'>) => {
-      for (const { field, theirs } of state.conflicts ?? [])
-        if (choices[field] === 'theirs') form.setValue(field as never, theirs as never)
+      const lost = (state.conflicts ?? []).filter(({ field }) => choices[field] === 'theirs')
+      const decided = lost.reduce(takeTheirs, form.getValues() as JsonRecord)
+      for (const [field] of lost.map(({ path }) => path))
+        form.setValue(field as never, decided[field ?? ''] as never)
       setState(idle)
     },
     save: async (): Promise<void> => {

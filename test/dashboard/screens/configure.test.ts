@@ -199,6 +199,34 @@ describe('a form', () => {
     await dashboard.leave(page)
   })
 
+  it('merges the members of a field one by one', async () => {
+    interface Organization {
+      revision: number
+      calls: { dials_a_day: number; minutes_a_day: number; countries: string[] }
+    }
+    const { revision } = await ask<Organization>('GET', O)
+    const page = await dashboard.open(`/${dashboard.service.organizationId}/guards`)
+    await button(page, 'Change the limits').click()
+    await box(page, 'Countries').fill('us, de')
+    await box(page, 'Dials a day').fill('4000')
+    const calls = { minutes_a_day: 900, countries: ['US', 'FR'] }
+    const { cookie } = await dashboard.session('owner')
+    const headers = { 'if-match': `"${revision}"` }
+    const theirs = await askAsPage(dashboard.service, 'PATCH', O, { body: { calls }, cookie, headers })
+    assert.equal(theirs.status, 200, JSON.stringify(theirs.body))
+    await button(page, 'Save').click()
+    const dialog = page.getByRole('alertdialog', { name: /Somebody else has changed this/ })
+    await dialog.getByRole('group', { name: 'Countries' }).getByRole('radio').first().check()
+    assert.equal(await dialog.getByRole('group').count(), 1)
+    await button(page, 'Go on with these').click()
+    await becomes('the countries', () => box(page, 'Countries').inputValue(), 'US, FR')
+    await button(page, 'Save').click()
+    await page.getByText('The limits are changed.').waitFor()
+    const { dials_a_day, minutes_a_day, countries } = (await ask<Organization>('GET', O)).calls
+    assert.deepEqual({ dials_a_day, minutes_a_day, countries }, { dials_a_day: 4000, ...calls })
+    await dashboard.leave(page)
+  })
+
   it('keeps the days of each row when another one is removed', async () => {
     const windows = [
       { days: ['fri'], from: '09:00', to: '12:00' },
