@@ -6,7 +6,7 @@ import { sql } from '../../src/db/sql.ts'
 import { scriptCampaign } from '../support/declarations.ts'
 import { startDashboard } from './support/browser.ts'
 import type { Dashboard } from './support/browser.ts'
-import { becomes } from './support/wait.ts'
+import { becomes, waitForRest } from './support/wait.ts'
 
 suite('a call whose answer is lost', () => {
   let dashboard: Dashboard
@@ -93,6 +93,61 @@ suite('a call whose answer is lost', () => {
     assert.equal(keys.length, 2)
     assert.equal(new Set(keys).size, 1)
     assert.equal(await countCalls('Autumn'), 1)
+    await dashboard.leave(page)
+  })
+})
+
+suite('what is shown once', () => {
+  let dashboard: Dashboard
+  before(async () => {
+    dashboard = await startDashboard()
+  })
+  after(() => dashboard[Symbol.asyncDispose]())
+
+  /** Holds the answers back until what it returns is called. */
+  async function holdAnswers(page: Page, pattern: RegExp): Promise<() => void> {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.route(pattern, async (route) => {
+      if (route.request().method() === 'POST') await released
+      await route.continue()
+    })
+    return release
+  }
+
+  test('is a token, whose dialog neither Escape nor a press beside it closes', async () => {
+    const page = await dashboard.open('/me', { role: 'editor' })
+    await page.getByRole('button', { name: 'New token…' }).click()
+    const release = await holdAnswers(page, /\/tokens$/)
+    const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'))
+    await dialog.getByLabel('Name').fill('for a script')
+    const make = dialog.getByRole('button', { name: 'Make token' })
+    await make.click()
+    await becomes('whether it is under way', () => make.getAttribute('aria-disabled'), 'true')
+    await page.keyboard.press('Escape')
+    await page.mouse.click(5, 5)
+    release()
+    await dialog.getByText('Copy the token now. It is not shown again.').waitFor()
+    await page.mouse.click(5, 5)
+    await waitForRest(page)
+    await dialog.getByText('Copy the token now. It is not shown again.').waitFor()
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await dashboard.leave(page)
+  })
+
+  test('is a key, whose dialog says why it can not be canceled before the answer', async () => {
+    const page = await dashboard.open(dashboard.at('/keys'), { role: 'admin' })
+    await page.getByRole('button', { name: 'New key…' }).click()
+    const release = await holdAnswers(page, /\/api-keys$/)
+    const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'))
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('CRM')
+    await dialog.getByLabel('place calls').check()
+    await dialog.getByRole('button', { name: 'Make key' }).click()
+    const cancel = dialog.getByRole('button', { name: 'Cancel' })
+    await becomes('why', () => cancel.getAttribute('aria-description'), 'Wait for the answer.')
+    await page.keyboard.press('Escape')
+    release()
+    await dialog.getByRole('region', { name: 'key', exact: true }).waitFor()
     await dashboard.leave(page)
   })
 })

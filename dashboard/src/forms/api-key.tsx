@@ -61,6 +61,7 @@ export function NewApiKey({ onClose }: { onClose: () => void }) {
       title={texts.newTitle}
       isOpen
       onClose={onClose}
+      isPending={making.isPending}
       wide={making.isSuccess}
       isAlert={making.isSuccess}
       actions={
@@ -68,7 +69,9 @@ export function NewApiKey({ onClose }: { onClose: () => void }) {
           <Button onPress={onClose}>{common.close}</Button>
         ) : (
           <>
-            <Button onPress={onClose}>{common.cancel}</Button>
+            <Button reason={making.isPending ? common.answerFirst : null} onPress={onClose}>
+              {common.cancel}
+            </Button>
             <Button kind="main" type="submit" form="new-key" isPending={making.isPending}>
               {texts.make}
             </Button>
@@ -153,6 +156,7 @@ export function RotateApiKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () 
       title={texts.rotateTitle(apiKey.name)}
       isOpen
       onClose={onClose}
+      isPending={rotating.isPending}
       isAlert
       wide={rotating.isSuccess}
       actions={
@@ -160,7 +164,9 @@ export function RotateApiKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () 
           <Button onPress={onClose}>{common.close}</Button>
         ) : (
           <>
-            <Button onPress={onClose}>{common.cancel}</Button>
+            <Button reason={rotating.isPending ? common.answerFirst : null} onPress={onClose}>
+              {common.cancel}
+            </Button>
             <Button kind="main" isPending={rotating.isPending} onPress={() => rotating.mutate()}>
               {texts.rotateAction}
             </Button>

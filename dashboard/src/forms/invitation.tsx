@@ -58,9 +58,12 @@ export function Invitation({ organization, zone, onClose }: DialogProps) {
       title={texts.inviteTitle}
       isOpen
       onClose={onClose}
+      isPending={inviting.isPending}
       actions={
         <>
-          <Button onPress={onClose}>{common.cancel}</Button>
+          <Button reason={inviting.isPending ? common.answerFirst : null} onPress={onClose}>
+            {common.cancel}
+          </Button>
           <Button kind="main" type="submit" form="invitation" isPending={inviting.isPending}>
             {texts.inviteAction}
           </Button>
@@ -329,10 +332,13 @@ export function NewPersonLink({ organization, person, zone, onClose }: PersonDia
       title={texts.linkOf(person.name)}
       isOpen
       onClose={onClose}
+      isPending={making.isPending}
       isAlert
       actions={
         <>
-          <Button onPress={onClose}>{common.cancel}</Button>
+          <Button reason={making.isPending ? common.answerFirst : null} onPress={onClose}>
+            {common.cancel}
+          </Button>
           <Button kind="main" isPending={making.isPending} onPress={() => making.mutate()}>
             {texts.newLinkAction}
           </Button>

@@ -46,9 +46,7 @@ export function Tokens() {
           )
         }
       </Loaded>
-      <Dialog title={texts.newTokenTitle} isOpen={dialog === 'new'} onClose={() => setDialog(null)}>
-        <NewToken onDone={() => setDialog(null)} />
-      </Dialog>
+      {dialog === 'new' && <NewToken onClose={() => setDialog(null)} />}
       <RevokeDialog token={dialog === 'new' ? null : dialog} onClose={() => setDialog(null)} />
     </Section>
   )
@@ -92,7 +90,8 @@ function TokenTable({ tokens, zone, onRevoke }: TokenTableProps) {
   )
 }
 
-function NewToken({ onDone }: { onDone: () => void }) {
+/** Makes a token, and shows it this once. */
+function NewToken({ onClose }: { onClose: () => void }) {
   const { me: texts, common } = useMessages('me')
   const queries = useQueryClient()
   const [name, setName] = useState('')
@@ -103,45 +102,53 @@ function NewToken({ onDone }: { onDone: () => void }) {
     onSuccess: () => queries.invalidateQueries({ queryKey: ['listTokens'] }),
   })
   const error = making.isError ? asApiError(making.error) : null
-  if (making.isSuccess)
-    return (
-      <>
-        <p>{texts.made}</p>
-        <Code text={making.data.token} label={texts.tokenLabel} />
-        <div>
-          <Button onPress={onDone}>{common.close}</Button>
-        </div>
-      </>
-    )
   return (
-    <Form className={styles.fields} isPending={making.isPending} onSubmit={() => making.mutate()}>
-      <TextField
-        label={texts.tokenName}
-        hint={texts.tokenNameHint}
-        width="full"
-        required
-        autoFocus
-        value={name}
-        onChange={(event) => setName(event.target.value)}
-        fault={faultAt(error?.faults ?? [], 'name')}
-      />
-      <Select
-        label={texts.tokenRole}
-        value={role}
-        choices={roles.map((value) => ({ value, label: common.roles[value] }))}
-        onChange={({ target }) => setRole(roles.find((one) => one === target.value) ?? 'viewer')}
-      />
-      <Select
-        label={texts.tokenEnds}
-        value={days}
-        choices={['7', '30', '90', '365'].map((value) => ({ value, label: texts.days(value) }))}
-        onChange={({ target }) => setDays(target.value)}
-      />
-      {error !== null && error.faults.length === 0 && <Failure error={error} />}
-      <Button kind="main" type="submit" isPending={making.isPending}>
-        {texts.make}
-      </Button>
-    </Form>
+    <Dialog
+      title={texts.newTokenTitle}
+      isOpen
+      isAlert={making.isSuccess}
+      isPending={making.isPending}
+      onClose={onClose}
+    >
+      {making.isSuccess ? (
+        <>
+          <p>{texts.made}</p>
+          <Code text={making.data.token} label={texts.tokenLabel} />
+          <div>
+            <Button onPress={onClose}>{common.close}</Button>
+          </div>
+        </>
+      ) : (
+        <Form className={styles.fields} isPending={making.isPending} onSubmit={() => making.mutate()}>
+          <TextField
+            label={texts.tokenName}
+            hint={texts.tokenNameHint}
+            width="full"
+            required
+            autoFocus
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+            fault={faultAt(error?.faults ?? [], 'name')}
+          />
+          <Select
+            label={texts.tokenRole}
+            value={role}
+            choices={roles.map((value) => ({ value, label: common.roles[value] }))}
+            onChange={({ target }) => setRole(roles.find((one) => one === target.value) ?? 'viewer')}
+          />
+          <Select
+            label={texts.tokenEnds}
+            value={days}
+            choices={['7', '30', '90', '365'].map((value) => ({ value, label: texts.days(value) }))}
+            onChange={({ target }) => setDays(target.value)}
+          />
+          {error !== null && error.faults.length === 0 && <Failure error={error} />}
+          <Button kind="main" type="submit" isPending={making.isPending}>
+            {texts.make}
+          </Button>
+        </Form>
+      )}
+    </Dialog>
   )
 }
 

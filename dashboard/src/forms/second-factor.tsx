@@ -81,6 +81,7 @@ function NewCodes({ onClose }: { onClose: () => void }) {
     <Dialog
       title={making.isSuccess ? texts.codesTitle : texts.newCodesTitle}
       isOpen
+      isPending={making.isPending}
       onClose={onClose}
       isAlert
       actions={
@@ -90,7 +91,9 @@ function NewCodes({ onClose }: { onClose: () => void }) {
           </Button>
         ) : (
           <>
-            <Button onPress={onClose}>{common.cancel}</Button>
+            <Button reason={making.isPending ? common.answerFirst : null} onPress={onClose}>
+              {common.cancel}
+            </Button>
             <Button kind="main" isPending={making.isPending} onPress={() => making.mutate()}>
               {texts.newCodesAction}
             </Button>

@@ -106,11 +106,14 @@ export function NewVerifyWord({ sender, onClose }: SecretProps) {
       title={texts.wordTitle}
       isOpen
       onClose={onClose}
+      isPending={save.isPending}
       isAlert={word !== null}
       actions={
         word === null ? (
           <>
-            <Button onPress={onClose}>{common.cancel}</Button>
+            <Button reason={save.isPending ? common.answerFirst : null} onPress={onClose}>
+              {common.cancel}
+            </Button>
             <Button kind="main" isPending={save.isPending} onPress={make}>
               {texts.wordMake}
             </Button>

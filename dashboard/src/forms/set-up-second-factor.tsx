@@ -57,11 +57,14 @@ export function SetUpSecondFactor({ onClose }: { onClose: () => void }) {
     <Dialog
       title={texts.setUpTitle}
       isOpen
+      isPending={confirming.isPending}
       onClose={close}
       isAlert
       actions={
         <>
-          <Button onPress={close}>{common.cancel}</Button>
+          <Button reason={confirming.isPending ? common.answerFirst : null} onPress={close}>
+            {common.cancel}
+          </Button>
           <Button kind="main" type="submit" form="second-factor" isPending={confirming.isPending}>
             {texts.turnOn}
           </Button>

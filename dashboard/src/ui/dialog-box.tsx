@@ -35,13 +35,14 @@ export function DialogBox({
   children,
   actions,
   isAlert = false,
+  isPending = false,
   wide = false,
 }: DialogProps) {
   return (
     <ModalOverlay
       className={styles.veil}
       isOpen={isOpen}
-      onOpenChange={(open) => !open && onClose()}
+      onOpenChange={(open) => !open && !isPending && onClose()}
       isDismissable={!isAlert}
     >
       <Modal className={wide ? `${styles.modal} ${styles.wide}` : styles.modal}>

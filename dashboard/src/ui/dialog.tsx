@@ -10,6 +10,8 @@ export interface DialogProps {
   actions?: ReactNode
   /** A dialog that asks for a decision is not closed by a press beside it. */
   isAlert?: boolean
+  /** While it waits for an answer that it shows, Escape and a press beside it do not close it. */
+  isPending?: boolean
   wide?: boolean
 }
 

@@ -43,9 +43,12 @@ export function RotateSecret({ endpoint, onClose }: EndpointDialogProps) {
       title={texts.rotateTitle(endpoint.name)}
       isOpen
       onClose={onClose}
+      isPending={rotating.isPending}
       actions={
         <>
-          <Button onPress={onClose}>{common.cancel}</Button>
+          <Button reason={rotating.isPending ? common.answerFirst : null} onPress={onClose}>
+            {common.cancel}
+          </Button>
           <Button kind="main" isPending={rotating.isPending} onPress={() => rotating.mutate()}>
             {texts.rotateAction}
           </Button>
