@@ -84,6 +84,34 @@ suite('forms', () => {
     await dashboard.leave(page)
   })
 
+  test('in a dialog ask before what is typed is lost, by Escape, by Cancel and by going back', async () => {
+    const page = await dashboard.open(dashboard.at('/campaigns'), { role: 'admin' })
+    await page.getByRole('link', { name: 'Carriers', exact: true }).click()
+    const open = page.getByRole('button', { name: 'New carrier…' })
+    await open.click()
+    const name = page.getByRole('textbox', { name: 'Name', exact: true })
+    const asked = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+    const stay = async (): Promise<void> => {
+      await asked.getByText('1 change is not saved').waitFor()
+      await asked.getByRole('button', { name: 'Stay' }).click()
+      await asked.waitFor({ state: 'detached' })
+      await becomes('the name', () => name.inputValue(), 'West')
+    }
+    await name.fill('West')
+    await name.press('Escape')
+    await stay()
+    await page.goBack()
+    await stay()
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+    await asked.getByRole('button', { name: 'Leave' }).click()
+    await name.waitFor({ state: 'detached' })
+    await open.click()
+    await becomes('the name', () => name.inputValue(), '')
+    await name.press('Escape')
+    await name.waitFor({ state: 'detached' })
+    await dashboard.leave(page)
+  })
+
   test('show a zone that the browser has under another name', async () => {
     const session = await dashboard.session('editor')
     await session.request('PATCH', '/api/me', { timezone: 'Asia/Kolkata' })

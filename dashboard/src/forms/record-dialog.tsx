@@ -1,9 +1,13 @@
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { ConflictDialog } from '../components/conflict.tsx'
 import { Effects } from '../components/effects.tsx'
 import { Failure } from '../components/failure.tsx'
+import { LeaveDialog } from '../components/leave-dialog.tsx'
 import { fieldName } from '../format/field-name.ts'
+import { useLeaveGuard } from '../hooks/use-leave-guard.ts'
+import type { LeaveGuard } from '../hooks/use-leave-guard.ts'
 import type { RecordForm } from '../hooks/use-record-form.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { Button } from '../ui/button.tsx'
@@ -26,15 +30,29 @@ export function RecordDialog<Values extends FieldValues>(props: RecordDialogProp
   const { title, action, record, nameOf, onClose, children } = props
   const { common, forms } = useMessages('forms')
   const faults = record.faults.length
+  const guard = useLeaveGuard(record.isDirty && !record.isSaving)
+  const [isClosing, setClosing] = useState(false)
+  const close = (): void => {
+    if (record.isDirty) setClosing(true)
+    else onClose()
+  }
+  const asked: LeaveGuard = {
+    isAsking: isClosing || guard.isAsking,
+    leave: isClosing ? onClose : guard.leave,
+    stay: isClosing ? () => setClosing(false) : guard.stay,
+  }
   return (
     <Dialog
       title={title}
       isOpen
-      onClose={onClose}
+      onClose={close}
       isAlert={record.isDirty}
+      isPending={record.isSaving}
       actions={
         <>
-          <Button onPress={onClose}>{common.cancel}</Button>
+          <Button reason={record.isSaving ? forms.saving : null} onPress={close}>
+            {common.cancel}
+          </Button>
           <Button
             kind="main"
             isPending={record.isSaving}
@@ -55,6 +73,7 @@ export function RecordDialog<Values extends FieldValues>(props: RecordDialogProp
         nameOf={(field) => fieldName(field, nameOf)}
         by={record.changedBy}
       />
+      <LeaveDialog guard={asked}>{forms.leaveBody(record.changed.length)}</LeaveDialog>
     </Dialog>
   )
 }
