@@ -369,7 +369,7 @@ export const routes: RouteObject[] = [
           {
             path: ':organization/:project/conversations/:id',
             lazy: page(
-              ['conversations', 'call', 'calls', 'inbox', 'peopleCalled', 'turns'],
+              ['conversations', 'call', 'calls', 'forms', 'inbox', 'peopleCalled', 'turns'],
               async () => (await import('./pages/conversation.tsx')).ConversationPage,
             ),
           },

@@ -44,7 +44,7 @@ export function LedConversation({ conversationId, isOver }: { conversationId: st
       {led.mode === 'person' && led.summary !== null && (
         <p className={styles.summary}>{texts.says(<bdi>{led.summary}</bdi>)}</p>
       )}
-      {led.mode === 'person' && <ReplyBox led={led} />}
+      <ReplyBox led={led} isShown={led.mode === 'person'} />
     </Section>
   )
 }

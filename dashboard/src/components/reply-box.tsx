@@ -4,6 +4,7 @@ import { call } from '../api/client.ts'
 import { isRefusal } from '../api/errors.ts'
 import type { Data } from '../api/operations.ts'
 import { newIdempotencyKey } from '../hooks/new-key.ts'
+import { useLeaveGuard } from '../hooks/use-leave-guard.ts'
 import { usePlace } from '../hooks/use-place.ts'
 import { useRoleReason } from '../hooks/use-role.ts'
 import { useMessages } from '../messages/use-messages.ts'
@@ -14,6 +15,7 @@ import { Link } from '../ui/link.tsx'
 import { TextArea } from '../ui/text-field.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { Failure } from './failure.tsx'
+import { LeaveDialog } from './leave-dialog.tsx'
 import styles from './led-conversation.module.css'
 import { When } from './when.tsx'
 
@@ -22,9 +24,9 @@ const charactersMax = 4_096
 
 /**
  * Writes to the customer of a WhatsApp chat that a person leads. A draft keeps its key until its outcome is known, so
- * that it is sent once.
+ * that it is sent once. It stays while the agent leads the chat again, and is not lost by leaving the page without a question.
  */
-export function ReplyBox({ led }: { led: Data<'getConversationMode'> }) {
+export function ReplyBox({ led, isShown }: { led: Data<'getConversationMode'>; isShown: boolean }) {
   const { inbox: texts } = useMessages('inbox')
   const { ids, place, role, zone } = usePlace()
   const roleReason = useRoleReason(role, 'editor')
@@ -51,14 +53,20 @@ export function ReplyBox({ led }: { led: Data<'getConversationMode'> }) {
       void queries.invalidateQueries()
     },
   })
+  const guard = useLeaveGuard(text.trim() !== '' && !sending.isPending)
+  const leaving = <LeaveDialog guard={guard}>{texts.leaveBody}</LeaveDialog>
+  if (!isShown) return leaving
   if (led.channel_type !== 'whatsapp') return <p>{texts.otherChannel}</p>
   if (led.is_window_open === false && !sending.isError)
     return (
-      <p>
-        {led.window_closes_at === null
-          ? texts.neverWrote
-          : texts.windowClosed(<When at={led.window_closes_at} zone={zone} />)}
-      </p>
+      <>
+        <p>
+          {led.window_closes_at === null
+            ? texts.neverWrote
+            : texts.windowClosed(<When at={led.window_closes_at} zone={zone} />)}
+        </p>
+        {leaving}
+      </>
     )
   const outcome = sending.data?.status
   const isOpen = sending.isError && !isRefusal(sending.error)
@@ -89,6 +97,7 @@ export function ReplyBox({ led }: { led: Data<'getConversationMode'> }) {
       <Button kind="main" type="submit" reason={reason} isPending={sending.isPending}>
         {isOpen ? texts.askAgain : texts.send}
       </Button>
+      {leaving}
     </Form>
   )
 }

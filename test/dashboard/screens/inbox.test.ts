@@ -90,6 +90,28 @@ suite('the inbox', () => {
     })
   })
 
+  test('keeps a draft while the chat is given back, and asks before it is left', async () => {
+    const from = '+14155676000'
+    await steps.receive(from, 'I want a human')
+    const { conversation_id } = await steps.answer(from)
+    const page = await dashboard.open(dashboard.at(`/conversations/${conversation_id}`), { role: 'editor' })
+    const button = (name: string) => page.getByRole('button', { name, exact: true })
+    const draft = page.getByRole('textbox', { name: 'Your answer' })
+    await draft.fill('I look it up')
+    await page.getByRole('link', { name: 'Live', exact: true }).click()
+    await page.getByRole('alertdialog').getByText('Your answer is not sent').waitFor()
+    await button('Stay').click()
+    await button('Give back to the agent').click()
+    await draft.waitFor({ state: 'detached' })
+    await button('Take over').click()
+    await becomes('the draft', () => draft.inputValue(), 'I look it up')
+    await button('Send').click()
+    await page.getByText('Your answer is sent.').waitFor()
+    await page.getByRole('link', { name: 'Live', exact: true }).click()
+    await page.waitForURL(/\/live$/)
+    await dashboard.leave(page)
+  })
+
   test('keeps a draft out of the other conversations', async () => {
     const page = await dashboard.open(dashboard.at('/inbox'), { role: 'editor' })
     const answerBox = page.getByRole('textbox', { name: 'Your answer' })

@@ -36,6 +36,7 @@ export const inbox = {
   notKnownYet: 'لا يُعرف بعد هل وصل ردك إلى واتساب.',
   notKnown: 'لا يُعرف هل أُرسل ردك. اسأل مرة أخرى: يُرسل مرة واحدة على الأكثر.',
   askAgain: 'اسأل مرة أخرى',
+  leaveBody: 'لم يُرسل ردك، وسيضيع.',
   toMessage: 'إلى الرسالة',
   windowClosed: (at: ReactNode) => (
     <>

@@ -47,6 +47,7 @@ export const inbox = {
   notKnown:
     'Es ist nicht bekannt, ob Ihre Antwort gesendet wurde. Fragen Sie noch einmal: Sie wird höchstens einmal gesendet.',
   askAgain: 'Noch einmal fragen',
+  leaveBody: 'Ihre Antwort ist nicht gesendet und ginge verloren.',
   toMessage: 'Zur Nachricht',
   windowClosed: (at: ReactNode) => (
     <>

@@ -46,6 +46,7 @@ export const inbox = {
   notKnownYet: 'It is not known yet whether WhatsApp has your answer.',
   notKnown: 'It is not known whether your answer was sent. Ask again: it is sent once at most.',
   askAgain: 'Ask again',
+  leaveBody: 'Your answer is not sent, and would be lost.',
   toMessage: 'To the message',
   windowClosed: (at: ReactNode) => (
     <>

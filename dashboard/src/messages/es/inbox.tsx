@@ -46,6 +46,7 @@ export const inbox = {
   notKnownYet: 'Todavía no se sabe si WhatsApp tiene su respuesta.',
   notKnown: 'No se sabe si su respuesta se envió. Pregunte otra vez: se envía una vez como máximo.',
   askAgain: 'Preguntar otra vez',
+  leaveBody: 'Su respuesta no se ha enviado y se perdería.',
   toMessage: 'Al mensaje',
   windowClosed: (at: ReactNode) => (
     <>
