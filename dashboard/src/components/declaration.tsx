@@ -67,9 +67,17 @@ function ApplyFile({ organization, zone }: DeclarationProps) {
   const run = (dry_run: boolean, body: string) =>
     call('applyDeclaration', { organization_id: organization._id, ...(dry_run && { dry_run }), body })
   const comparing = useMutation({ mutationFn: async () => ({ of: text, ...(await run(true, text)) }) })
+  /** Whether the difference was another one when it was to be applied. */
+  const [isOther, setOther] = useState(false)
   const applying = useMutation({
-    mutationFn: (body: string) => run(false, body),
-    onSuccess: async (answer, body) => {
+    /** Returns null where the difference is no longer the one that is shown: nothing is overwritten unseen. */
+    mutationFn: async ({ body, shown }: { body: string; shown: readonly Difference[] }) => {
+      const { differences } = await run(true, body)
+      return JSON.stringify(differences) === JSON.stringify(shown) ? run(false, body) : null
+    },
+    onSuccess: async (answer, { body }) => {
+      setOther(answer === null)
+      if (answer === null) return void comparing.mutate()
       setApplied(answer)
       toast({ status: 'done', text: texts.applied(answer.differences.length) })
       comparing.reset()
@@ -81,6 +89,7 @@ function ApplyFile({ organization, zone }: DeclarationProps) {
   const error = applying.error ?? comparing.error
   const change = (next: string): void => {
     setText(next)
+    setOther(false)
     applying.reset()
   }
   return (
@@ -101,7 +110,10 @@ function ApplyFile({ organization, zone }: DeclarationProps) {
           <Button
             isPending={comparing.isPending}
             reason={text.trim() === '' ? texts.differenceFirst : null}
-            onPress={() => comparing.mutate()}
+            onPress={() => {
+              setOther(false)
+              comparing.mutate()
+            }}
           >
             {texts.difference}
           </Button>
@@ -109,26 +121,37 @@ function ApplyFile({ organization, zone }: DeclarationProps) {
             kind="main"
             isPending={applying.isPending}
             reason={compared === null ? texts.applyFirst : compared.length === 0 ? texts.noDifference : null}
-            onPress={() => applying.mutate(text)}
+            onPress={() => compared !== null && applying.mutate({ body: text, shown: compared })}
           >
             {texts.apply}
           </Button>
         </div>
         {error !== null && <Failure error={error} />}
+        {isOther && <p role="status">{texts.differsNow}</p>}
         {compared !== null && error === null && <Differences differences={compared} zone={zone} />}
+        {applied !== null && compared === null && (
+          <Differences differences={applied.differences} zone={zone} isApplied />
+        )}
         {applied !== null && <NewValues {...applied} />}
       </div>
     </Section>
   )
 }
 
-function Differences({ differences, zone }: { differences: readonly Difference[]; zone: string }) {
+interface DifferencesProps {
+  differences: readonly Difference[]
+  zone: string
+  /** Whether they have been applied; else they would be. */
+  isApplied?: boolean
+}
+
+function Differences({ differences, zone, isApplied = false }: DifferencesProps) {
   const { settings: texts, changes } = useMessages('settings', 'changes')
+  const sum = isApplied ? texts.whatApplied : texts.differences(differences.length)
+  const actions = isApplied ? texts.was : texts.wouldBe
   return (
     <div role="status">
-      <p className={styles.sum}>
-        {differences.length === 0 ? texts.noDifference : texts.differences(differences.length)}
-      </p>
+      <p className={styles.sum}>{differences.length === 0 ? texts.noDifference : sum}</p>
       <ul>
         {differences.map((difference) => (
           <li key={difference.path} className={styles.difference}>
@@ -136,11 +159,11 @@ function Differences({ differences, zone }: { differences: readonly Difference[]
               {changes.what(
                 changes.kinds[difference.kind] ?? <bdi>{difference.kind}</bdi>,
                 <bdi>{difference.name}</bdi>,
-                texts.wouldBe[difference.action],
+                actions[difference.action],
               )}
             </p>
             <ChangedFields fields={difference.fields} isNew={difference.action === 'created'} />
-            <Setters fields={difference.fields} zone={zone} />
+            <Setters fields={difference.fields} zone={zone} isApplied={isApplied} />
           </li>
         ))}
       </ul>
@@ -148,9 +171,16 @@ function Differences({ differences, zone }: { differences: readonly Difference[]
   )
 }
 
-/** Whose values a file would overwrite, one line for each of them. */
-function Setters({ fields, zone }: { fields: Difference['fields']; zone: string }) {
+interface SettersProps {
+  fields: Difference['fields']
+  zone: string
+  isApplied: boolean
+}
+
+/** Whose values a file overwrites, one line for each of them. */
+function Setters({ fields, zone, isApplied }: SettersProps) {
   const { settings: texts } = useMessages('settings')
+  const overwrites = isApplied ? texts.overwrote : texts.overwrites
   return fields.map(
     ({ path, set_by }) =>
       set_by !== null && (
@@ -158,7 +188,7 @@ function Setters({ fields, zone }: { fields: Difference['fields']; zone: string 
           <StatusMark status="waits" small />
           <span>
             <code dir="ltr">{path}</code>{' '}
-            {texts.overwrites(<bdi>{set_by.name}</bdi>, <When at={set_by.at} zone={zone} />)}
+            {overwrites(<bdi>{set_by.name}</bdi>, <When at={set_by.at} zone={zone} />)}
           </span>
         </p>
       ),

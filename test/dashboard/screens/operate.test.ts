@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { sql } from '../../../src/db/sql.ts'
 import { scriptCampaign } from '../../support/declarations.ts'
-import { signInFirstOwner } from '../../support/users.ts'
+import { askAsPage, signInFirstOwner } from '../../support/users.ts'
 import { startDashboard } from '../support/browser.ts'
 import type { Dashboard } from '../support/browser.ts'
 import { lookAtEach } from '../support/looks.ts'
@@ -110,6 +110,43 @@ suite('the screens of those who operate', () => {
     await page.getByText('1 record would change.').waitFor()
     await page.getByRole('button', { name: 'Apply', exact: true }).click()
     await page.getByText('1 record is made or changed.').waitFor()
+    await dashboard.leave(page)
+  })
+
+  test('what was applied is shown with whose values it overwrote, and nothing that was not shown before', async () => {
+    const { organizationId, projectId, campaignIds } = dashboard.service
+    const campaign = `/api/organizations/${organizationId}/projects/${projectId}/campaigns/${campaignIds['Autumn']}`
+    const owner = await dashboard.session('owner')
+    const set = async (slots: number) => {
+      const { revision } = (await owner.request('GET', campaign)).body.data as { revision: number }
+      const { cookie } = owner
+      const headers = { 'if-match': `"${revision}"` }
+      const answer = await askAsPage(dashboard.service, 'PATCH', campaign, {
+        body: { slots },
+        cookie,
+        headers,
+      })
+      assert.equal(answer.status, 200, JSON.stringify(answer.body))
+    }
+    await set(3)
+    const page = await dashboard.open(screens['settings']!)
+    await page.getByRole('button', { name: 'Show it' }).click()
+    const shown = page.getByRole('region', { name: /as YAML/ })
+    const yaml = (await becomes('the declaration', () => shown.textContent(), /organizations:/)) ?? ''
+    const field = page.getByLabel('Declaration in YAML or JSON')
+    await field.fill(yaml.replace(/slots: \d+/, 'slots: 6'))
+    await page.getByRole('button', { name: 'Show the difference' }).click()
+    await page.getByText(/overwrites what The owner set/).waitFor()
+    await set(4)
+    const apply = page.getByRole('button', { name: 'Apply', exact: true })
+    await apply.click()
+    await page.getByText('Somebody has changed something since.', { exact: false }).waitFor()
+    const slots = async () => ((await owner.request('GET', campaign)).body.data as { slots: number }).slots
+    assert.equal(await slots(), 4)
+    await apply.click()
+    await page.getByText('What was applied:').waitFor()
+    await page.getByText(/overwrote what The owner set/).waitFor()
+    assert.equal(await slots(), 6)
     await dashboard.leave(page)
   })
 

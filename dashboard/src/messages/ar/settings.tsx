@@ -81,6 +81,14 @@ export const settings = {
       يستبدل ما عيّنه {name} {at}
     </>
   ),
+  whatApplied: 'ما طُبّق:',
+  was: { created: '(أُنشئ)', updated: '(تغيّر)' } as Record<string, string>,
+  overwrote: (name: ReactNode, at: ReactNode) => (
+    <>
+      استبدل ما عيّنه {name} {at}
+    </>
+  ),
+  differsNow: 'غيّر أحدهم شيئًا في هذه الأثناء. هذا هو الفرق الآن: راجعه ثم طبّق.',
   apply: 'تطبيق',
   applyFirst: 'اعرض الفرق أولًا.',
   applied: (count: number) => `ما أُنشئ أو تغيّر: ${counted(String(count), count, nouns.record)}.`,

@@ -85,6 +85,15 @@ export const settings = {
       überschreibt, was {name} gesetzt hat ({at})
     </>
   ),
+  whatApplied: 'Das wurde angewendet:',
+  was: { created: 'wurde erstellt', updated: 'wurde geändert' } as Record<string, string>,
+  overwrote: (name: ReactNode, at: ReactNode) => (
+    <>
+      hat überschrieben, was {name} gesetzt hat ({at})
+    </>
+  ),
+  differsNow:
+    'Inzwischen hat jemand etwas geändert. Dies ist der Unterschied jetzt: Sehen Sie ihn an, und wenden Sie ihn dann an.',
   apply: 'Anwenden',
   applyFirst: 'Zeigen Sie zuerst die Unterschiede an.',
   applied: (count: number) =>

@@ -79,6 +79,14 @@ export const settings = {
       overwrites what {name} set {at}
     </>
   ),
+  whatApplied: 'What was applied:',
+  was: { created: 'was made', updated: 'was changed' } as Record<string, string>,
+  overwrote: (name: ReactNode, at: ReactNode) => (
+    <>
+      overwrote what {name} set {at}
+    </>
+  ),
+  differsNow: 'Somebody has changed something since. This is the difference now: look at it, then apply.',
   apply: 'Apply',
   applyFirst: 'Show the difference first.',
   applied: (count: number) =>

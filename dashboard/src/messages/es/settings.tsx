@@ -84,6 +84,14 @@ export const settings = {
       sobrescribe lo que {name} fijó el {at}
     </>
   ),
+  whatApplied: 'Esto se aplicó:',
+  was: { created: 'se creó', updated: 'cambió' } as Record<string, string>,
+  overwrote: (name: ReactNode, at: ReactNode) => (
+    <>
+      sobrescribió lo que {name} fijó el {at}
+    </>
+  ),
+  differsNow: 'Alguien ha cambiado algo entretanto. Esta es la diferencia ahora: revísela y aplique después.',
   apply: 'Aplicar',
   applyFirst: 'Muestre primero las diferencias.',
   applied: (count: number) =>
