@@ -37,6 +37,15 @@ export function FormBar<Values extends FieldValues>(props: FormBarProps<Values>)
   const counts = [forms.changes(record.changed.length), ...(faults > 0 ? [forms.faults(faults)] : [])].join(
     comma(locale),
   )
+  const newer =
+    record.newer === null
+      ? []
+      : [{ id: 'newer', status: 'waits' as const, text: forms.newer(record.newer.by) }]
+  const effects = record.effects.map((effect, index) => ({
+    id: `${effect.code}${index}`,
+    status: statusOfEffect(effect.code),
+    text: <bdi>{effect.sentence}</bdi>,
+  }))
   const [first] = record.faults
   const summary =
     first === undefined || placeOf === undefined ? (
@@ -65,11 +74,7 @@ export function FormBar<Values extends FieldValues>(props: FormBarProps<Values>)
               summary
             )
           }
-          effects={record.effects.map((effect, index) => ({
-            id: `${effect.code}${index}`,
-            status: statusOfEffect(effect.code),
-            text: <bdi>{effect.sentence}</bdi>,
-          }))}
+          effects={[...newer, ...effects]}
           failure={record.error !== null && <Failure error={record.error} />}
           actions={
             <>

@@ -31,6 +31,8 @@ export interface RecordFormOptions<Values extends FieldValues, Saved extends { r
   /** Returns the values of the saved record; by default they are what was sent. */
   valuesOf?: (saved: Saved) => Values
   onSaved: (saved: Saved) => void
+  /** Called when the form has taken over a newer revision that somebody else has saved. */
+  onRenewed?: () => void
 }
 
 export interface RecordForm<Values extends FieldValues> {
@@ -50,6 +52,8 @@ export interface RecordForm<Values extends FieldValues> {
   conflicts: readonly Conflict[] | null
   /** Who changed it last, as far as that is known. */
   changedBy: string | null
+  /** Who has saved a newer revision than the one that is edited; null: nobody. The name is null where it is not known. */
+  newer: { by: string | null } | null
   /** What is saved now. */
   saved: Values
   /** Decides the conflicts: for each field, whose value holds. */
@@ -79,6 +83,14 @@ export function useRecordForm<Values extends FieldValues, Saved extends { revisi
   const isDirty = changed.length > 0
   const check = useDryRun(patch, base.revision, options.dryRun)
   const saving = useSaving({ ...options, base, setBase, form, patch })
+  const isNewer = (options.loaded.revision ?? 0) > (base.revision ?? 0)
+  useEffect(() => {
+    // What is typed stays, and is merged when it is saved.
+    if (!isNewer || isDirty || saving.isSaving) return
+    form.reset(options.loaded.values)
+    setBase(options.loaded)
+    options.onRenewed?.()
+  })
   const isAsSaved = saving.faultsOf === JSON.stringify(patch)
   const faults = saving.faults !== null && isAsSaved ? saving.faults : check.faults
   return {
@@ -94,6 +106,7 @@ export function useRecordForm<Values extends FieldValues, Saved extends { revisi
     error: isOver(saving, check) ? null : (saving.error ?? (isDirty ? check.error : null)),
     conflicts: saving.conflicts,
     changedBy: base.changedBy ?? null,
+    newer: isNewer && isDirty ? { by: options.loaded.changedBy ?? null } : null,
     saved: base.values,
     resolve: saving.resolve,
     save: saving.save,

@@ -42,7 +42,7 @@ export function AgentPage() {
   const { ids } = usePlace()
   const { agent: id = '' } = useParams()
   const agent = useQuery({
-    // The form keeps what it began with: a change of somebody else shows when it is saved.
+    // A change of somebody else is taken over while nothing is typed, else when it is saved.
     queryKey: ['agentToEdit', ids, id],
     queryFn: ({ signal }) => call('getAgent', { ...ids, agent_id: id }, { signal }),
     gcTime: 0,

@@ -359,6 +359,28 @@ describe('a workflow', () => {
     await becomes('the source', () => source.inputValue(), /text: Bye$/m)
     await dashboard.leave(page)
   })
+
+  it('shows a newer revision of somebody else, and says so where something is typed', async () => {
+    const { items } = await ask<{ items: { _id: string; revision: number }[] }>('GET', `${P}/workflows`)
+    const { _id } = items[0]!
+    const path = `${P}/workflows/${_id}`
+    const rename = async (name: string): Promise<void> => {
+      const { revision } = await ask<{ revision: number }>('GET', path)
+      await ask('PATCH', path, { name }, { 'if-match': `"${revision}"` })
+    }
+    const page = await dashboard.open(dashboard.at(`/workflows/${_id}?view=source`))
+    await becomes('the name', () => box(page, 'Name').inputValue(), 'hello')
+    await rename('hello again')
+    await page.getByRole('heading', { level: 1, name: 'hello again' }).waitFor()
+    await becomes('the name', () => box(page, 'Name').inputValue(), 'hello again')
+    assert.equal(await button(page, 'Save').count(), 0)
+    const source = box(page, 'Source')
+    await source.fill('start: bye\nsteps:\n  bye:\n    kind: hang_up\n    text: So long\n')
+    await rename('hello')
+    await page.getByText('The admin has saved another version meanwhile.', { exact: false }).waitFor()
+    await becomes('what is typed', () => source.inputValue(), /So long/)
+    await dashboard.leave(page)
+  })
 })
 
 describe('a key', () => {

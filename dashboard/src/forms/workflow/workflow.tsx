@@ -254,6 +254,9 @@ function useWorkflowRecord(workflow: ConfiguredWorkflow | null, loaded: LoadedRe
     },
     dryRun: async (patch, revision, signal) => dryRunEdit(await editOf(patch, revision, signal), signal),
     save: async (patch, revision) => saveEdit(await editOf(patch, revision)),
+    onRenewed: () => {
+      stored.current = (workflow?.definition ?? null) as JsonRecord | null
+    },
     onSaved: (saved) => {
       stored.current = saved.definition as JsonRecord
       queries.setQueryData(workflowToEdit(ids, saved._id), saved)

@@ -21,6 +21,8 @@ export const forms = {
     `${count} ${plural(count, 'de', { one: 'Änderung ist nicht gespeichert und ginge', other: 'Änderungen sind nicht gespeichert und gingen' })} verloren.`,
   stay: 'Bleiben',
   leave: 'Verlassen',
+  newer: (by: string | null) =>
+    `${by ?? 'Jemand anderes'} hat inzwischen eine andere Fassung gespeichert. Beim Speichern bleibt, was nur einer von Ihnen geändert hat.`,
   conflictTitle: 'Jemand anderes hat dies inzwischen geändert',
   conflictBody: (by: string | null) =>
     `Was nur eine Seite geändert hat, bleibt erhalten. ${by ?? 'Jemand anderes'} und Sie haben Folgendes verschieden geändert: Wählen Sie, was gilt.`,

@@ -21,6 +21,8 @@ export const forms = {
     `${count} ${plural(count, 'en', { one: 'change is', other: 'changes are' })} not saved, and would be lost.`,
   stay: 'Stay',
   leave: 'Leave',
+  newer: (by: string | null) =>
+    `${by ?? 'Somebody else'} has saved another version meanwhile. Saving keeps what only one of you changed.`,
   conflictTitle: 'Somebody else has changed this meanwhile',
   conflictBody: (by: string | null) =>
     `What only one of you changed is kept. ${by ?? 'Somebody else'} and you changed these differently: choose what holds.`,

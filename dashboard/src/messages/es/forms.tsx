@@ -22,6 +22,8 @@ export const forms = {
     `${count} ${plural(count, 'es', { one: 'cambio no se ha guardado y se perdería', other: 'cambios no se han guardado y se perderían' })}.`,
   stay: 'Quedarse',
   leave: 'Salir',
+  newer: (by: string | null) =>
+    `${by ?? 'Otra persona'} ha guardado otra versión entretanto. Al guardar se conserva lo que cambió solo uno de ustedes.`,
   conflictTitle: 'Otra persona ha cambiado esto mientras tanto',
   conflictBody: (by: string | null) =>
     `Se conserva lo que solo cambió uno de los dos. ${by ?? 'Otra persona'} y usted cambiaron esto de forma distinta: elija lo que vale.`,
