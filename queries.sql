@@ -3917,6 +3917,23 @@ where (v.name, v.kind, v.account_sid, v.auth_token, v.api_url, v.calls_per_secon
       excluded.calls_per_second, excluded.unknown_grace_seconds)
 returning _id;
 
+-- src/cells/directory/copy-queries.ts: countPlaces
+
+select count(*) filter (where p.cell = $1)::integer as own,
+  count(*) filter (where p.cell <> $2)::integer as elsewhere
+from cell_places p join organizations o on o._id = p.organization_id where is_here(o._id);
+
+-- src/cells/directory/copy-queries.ts: insertLeft
+
+insert into organization_moves as m (organization_id, side, cell, url, state, begun_at, changed_at)
+select o._id, 'source', p.cell, p.url, 'left', $1, $2
+from cell_places p join organizations o on o._id = p.organization_id
+where p.cell <> $3 and is_here(o._id)
+on conflict (organization_id) do update set cell = excluded.cell, url = excluded.url, state = 'left',
+  changed_at = excluded.changed_at
+where not m.is_hidden
+returning organization_id;
+
 -- src/cells/directory/copy-queries.ts: replaceAccounts
 
 delete from cell_addresses where cell <> all($1::text[]);

@@ -1,5 +1,6 @@
 import { queueChannel } from '../calls/queue/queue-queries.ts'
 import { listen } from '../db/listen.ts'
+import { syncOnce } from '../cells/jobs/sync-directory.ts'
 import { crawlChannel } from '../sources/crawl/crawl-queries.ts'
 import { answerChannel } from '../whatsapp/agents/chat-queries.ts'
 import { eventChannel } from '../whatsapp/inbound/event-queries.ts'
@@ -34,7 +35,12 @@ export async function runWorker(
 }
 
 async function runJobs(context: Context, signal: AbortSignal, idleMs: () => number): Promise<void> {
-  const { db, log } = context
+  const { cells, db, log } = context
+  // Before any job: what has left a cell that was restored must not be dialed from here. A cell whose directory is away works on.
+  if (cells !== null)
+    await syncOnce({ ...context, cells }).catch((error: unknown) =>
+      log.warn({ err: error }, 'the directory was not read before the jobs begin'),
+    )
   const queueSignal = createWakeSignal()
   const eventSignal = createWakeSignal()
   const crawlSignal = createWakeSignal()

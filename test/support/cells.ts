@@ -39,7 +39,8 @@ export async function startTwoCells(
   const two = await start('two', 'Borealis')
   const sync = async (): Promise<Clash[][]> => {
     const clashes: Clash[][] = []
-    for (const { context, cells } of [one, two, one]) clashes.push(await syncDirectory({ ...context, cells }))
+    for (const { context, cells } of [one, two, one])
+      clashes.push((await syncDirectory({ ...context, cells })).clashes)
     return clashes
   }
   await sync()

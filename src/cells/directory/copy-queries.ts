@@ -59,6 +59,35 @@ export async function replaceCopy(
     where cell_senders is distinct from excluded`)
 }
 
+/** Counts the organizations that work in this database, by the copy: those of this cell, and those of others. */
+export async function countPlaces(
+  transaction: Transaction,
+  ownCell: string,
+): Promise<{ own: number; elsewhere: number }> {
+  const [counted] = await transaction.query<{ own: number; elsewhere: number }>(sql`
+    select count(*) filter (where p.cell = ${ownCell})::integer as own,
+      count(*) filter (where p.cell <> ${ownCell})::integer as elsewhere
+    from cell_places p join organizations o on o._id = p.organization_id where is_here(o._id)`)
+  return counted!
+}
+
+/**
+ * Writes that organizations have left which work in this database, and which the copy has in another cell. Returns them. A move
+ * of the dump that was copying counts as over; other moves are not touched, so one that is under way goes on.
+ */
+export async function insertLeft(transaction: Transaction, ownCell: string, now: Date): Promise<string[]> {
+  const left = await transaction.query<{ organization_id: string }>(sql`
+    insert into organization_moves as m (organization_id, side, cell, url, state, begun_at, changed_at)
+    select o._id, 'source', p.cell, p.url, 'left', ${now}, ${now}
+    from cell_places p join organizations o on o._id = p.organization_id
+    where p.cell <> ${ownCell} and is_here(o._id)
+    on conflict (organization_id) do update set cell = excluded.cell, url = excluded.url, state = 'left',
+      changed_at = excluded.changed_at
+    where not m.is_hidden
+    returning organization_id`)
+  return left.map(({ organization_id }) => organization_id)
+}
+
 /** Replaces what the copy has of cells and accounts. Rows that stay as they were are not written. */
 export async function replaceAccounts(
   transaction: Transaction,

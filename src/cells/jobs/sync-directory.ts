@@ -1,5 +1,6 @@
 import type { Job } from '../../jobs/repeat.ts'
 import { syncDirectory } from '../directory/sync-directory.ts'
+import type { Clash } from '../directory/directory-queries.ts'
 import type { CellContext } from '../directory/sync-directory.ts'
 
 /**
@@ -13,7 +14,7 @@ export function syncDirectoryJob(context: CellContext): Job {
     name: 'sync the directory of cells',
     pauseMs: 5_000,
     run: async () => {
-      const clashes = await syncDirectory(context)
+      const clashes = await syncOnce(context)
       const serious = clashes.filter(({ kind }) => kind !== 'unplaced')
       const found = JSON.stringify(serious)
       if (serious.length > 0 && found !== reported)
@@ -25,4 +26,15 @@ export function syncDirectoryJob(context: CellContext): Job {
       return false
     },
   }
+}
+
+/** Syncs once, and logs the organizations that no longer work here. Returns what the directory could not take. */
+export async function syncOnce(context: CellContext): Promise<Clash[]> {
+  const { clashes, left } = await syncDirectory(context)
+  for (const organization_id of left)
+    context.log.warn(
+      { organization_id },
+      'an organization that the directory has in another cell worked here, as after a restore; it does not any more',
+    )
+  return clashes
 }
