@@ -3995,6 +3995,10 @@ join organizations o on o._id = m.organization_id where not exists (select from 
 
 select email from users where password_hash is not null;
 
+-- src/cells/directory/copy-queries.ts: selectHasCells
+
+select exists (select from cell_addresses) as has;
+
 -- src/cells/directory/copy-queries.ts: selectHasTokenElsewhere
 
 select exists (select from cell_senders where verify_token_digest = $1) as has;

@@ -4,11 +4,13 @@ import { after, before, describe, it } from 'node:test'
 import { WrongCell, copyDirectory } from '../../src/cells/directory/sync-directory.ts'
 import { selectMove, upsertPlace } from '../../src/cells/directory/copy-queries.ts'
 import { moveOrganization } from '../../src/cells/move/move-organization.ts'
+import { insertHold, selectHold } from '../../src/db/database-identity.ts'
 import { sql } from '../../src/db/sql.ts'
 import { carrierAccount, startCarrier } from '../support/carrier.ts'
 import type { Carrier } from '../support/carrier.ts'
 import { startTwoCells } from '../support/cells.ts'
 import type { TwoCells } from '../support/cells.ts'
+import { runCommand } from '../support/command.ts'
 import { scriptCampaign } from '../support/declarations.ts'
 import { eventually } from '../support/service.ts'
 
@@ -77,6 +79,29 @@ describe('an organization that a restored cell has from before its move', () => 
       assert.equal(left.url, cells.two.url)
       assert.equal(await moveIn('two'), null, 'the other cell works on')
     })
+
+  it('stays held until the directory is read, which `hold release` does', async () => {
+    const { context, databaseUrl } = cells.one
+    await restoreOne('none')
+    await insertHold(context.db, 'operator', null)
+    const release = (more: Record<string, string>, ...options: string[]) =>
+      runCommand(['hold', 'release', '--json', ...options], { DATABASE_URL: databaseUrl, ...more })
+    const notOfCell = await release({})
+    assert.equal(notOfCell.status, 1)
+    assert.match(notOfCell.stderr, /stays held: set CELL and DIRECTORY_URL/)
+    const away = await release({ CELL: 'one', DIRECTORY_URL: 'postgres://127.0.0.1:9/none' })
+    assert.equal(away.status, 1)
+    assert.match(away.stderr, /the directory can not be read, and the database stays held/)
+    assert.notEqual(await selectHold(context.db), null)
+    assert.equal(await moveIn('one'), null)
+    const released = await release({ CELL: 'one', DIRECTORY_URL: cells.directoryUrl })
+    assert.equal(released.status, 0, released.stderr)
+    assert.deepEqual(JSON.parse(released.stdout), { hold: null, released: true, left: [organizationId()] })
+    assert.equal((await moveIn('one'))?.state, 'left')
+    await insertHold(context.db, 'operator', null)
+    assert.equal((await release({}, '--without-directory')).status, 0)
+    assert.equal(await selectHold(context.db), null)
+  })
 
   it('has no call dialed by a worker that starts there', async () => {
     await restoreOne('none')

@@ -110,6 +110,12 @@ export async function replaceAccounts(
     where cell_accounts is distinct from excluded`)
 }
 
+/** Returns whether the database is that of one of several cells: the copy of the directory has their addresses. */
+export async function selectHasCells(db: Reader): Promise<boolean> {
+  const [found] = await db.query<{ has: boolean }>(sql`select exists (select from cell_addresses) as has`)
+  return found?.has ?? false
+}
+
 /** Returns where a cell is reached; null if the copy has no such cell. By primary key. */
 export async function selectCellUrl(db: Reader, cell: string): Promise<string | null> {
   const [row] = await db.query<{ url: string }>(sql`select url from cell_addresses where cell = ${cell}`)
