@@ -4026,6 +4026,10 @@ left join organization_moves m on m.organization_id = s.organization_id and m.is
 where (s.phone_number_id = any($2::text[]) or s.business_account_id = any($3::text[]))
   and (p.cell <> $4 or m.organization_id is not null);
 
+-- src/cells/directory/copy-queries.ts: selectWorksHere
+
+select exists (select from organizations where _id = $1 and is_here(_id)) as works;
+
 -- src/cells/directory/copy-queries.ts: upsertPlace
 
 insert into cell_places (organization_id, cell, url, changed_at)

@@ -20,6 +20,7 @@ import type { RelayWebhookContext } from '../calls/webhooks/twilio-relay.ts'
 import { twilioRelayEnded } from '../calls/webhooks/twilio-relay-ended.ts'
 import { twilioStatus } from '../calls/webhooks/twilio-status.ts'
 import { listCampaigns } from '../campaigns/api/list-campaigns.ts'
+import { hasOrganization } from '../cells/api/has-organization.ts'
 import { listConversations } from '../conversations/api/list-conversations.ts'
 import { listEvents } from '../events/api/list-events.ts'
 import { streamEvents } from '../events/api/stream-events.ts'
@@ -227,6 +228,7 @@ export const openEndpoints: EndpointGroup<OpenContext>[] = [
       ['GET', '/healthz', addHealth],
       ['GET', '/readyz', addHealth],
       ['GET', '/openapi.json', addApiDocument],
+      ['GET', '/cells/organizations/:organization_id', hasOrganization],
     ],
   },
 ]

@@ -8,6 +8,7 @@ import { leftKeptMs, removeRowsOfLeft } from '../../src/cells/jobs/remove-left-r
 import { tendMoves } from '../../src/cells/jobs/tend-moves.ts'
 import { replaceCopy, selectMove } from '../../src/cells/directory/copy-queries.ts'
 import { selectPlacedByName, updatePlacedMoved } from '../../src/cells/directory/directory-queries.ts'
+import { askWorksThere } from '../../src/cells/forward/ask-cells.ts'
 import { holdAlone } from '../../src/cells/move/hold-alone.ts'
 import { moveOrganization } from '../../src/cells/move/move-organization.ts'
 import type { MoveRequest, MoveStep } from '../../src/cells/move/move-request.ts'
@@ -188,12 +189,23 @@ describe('the workers of a cell', () => {
     assert.equal((await moveOf('one'))?.state, 'left')
     await tend('one', leftKeptMs - 60_000)
     assert.equal(await campaigns('one'), 1)
+    // The other cell is asked, so the clock of this one stays right.
+    await cells.one.context.db.write(sql`
+      update organization_moves set changed_at = changed_at - ${leftKeptMs + 60_000} * interval '1 millisecond'`)
     {
       await using _held = await holdAlone(cells.directory, organizationId())
-      await tend('one', leftKeptMs + 60_000)
+      await tend('one')
       assert.equal(await campaigns('one'), 1)
     }
-    await tend('one', leftKeptMs + 60_000)
+    // As if the other cell were restored to an instant before the move.
+    const { db } = cells.two.context
+    await db.write(sql`
+      insert into organization_moves (organization_id, side, cell, url, state, begun_at, changed_at)
+      values (${organizationId()}, 'target', 'one', '', 'copying', now(), now())`)
+    await tend('one')
+    assert.equal(await campaigns('one'), 1, 'they may be the last ones')
+    await db.write(sql`delete from organization_moves`)
+    await tend('one')
     assert.equal(await campaigns('one'), 0)
     assert.equal(await moveOf('one'), null)
     assert.equal((await placed())?.state, 'active')
@@ -223,6 +235,17 @@ describe('switchboard cells', () => {
     const written = [(await placed())!.changed_at, (await moveOf(from))!.changed_at]
     await move(to, from)
     for (const at of written) assert.ok(Date.parse(at) <= Date.now(), `${at} lies in the future`)
+  })
+})
+
+describe('what a cell is asked before old rows are removed', () => {
+  it('is answered to cells alone', async () => {
+    const { context, url } = cells.two
+    const worksThere = (id: string) => askWorksThere(context, url, id)
+    assert.equal(await worksThere(organizationId()), true)
+    assert.equal(await worksThere('00000000-0000-4000-8000-000000000000'), false)
+    const { status } = await fetch(`${url}/cells/organizations/${organizationId()}`)
+    assert.equal(status, 404)
   })
 })
 

@@ -110,6 +110,13 @@ export async function replaceAccounts(
     where cell_accounts is distinct from excluded`)
 }
 
+/** Returns whether an organization works in this database: it is here, and not on its way. By primary keys. */
+export async function selectWorksHere(db: Reader, organizationId: string): Promise<boolean> {
+  const [found] = await db.query<{ works: boolean }>(sql`
+    select exists (select from organizations where _id = ${organizationId} and is_here(_id)) as works`)
+  return found?.works ?? false
+}
+
 /** Returns whether the database is that of one of several cells: the copy of the directory has their addresses. */
 export async function selectHasCells(db: Reader): Promise<boolean> {
   const [found] = await db.query<{ has: boolean }>(sql`select exists (select from cell_addresses) as has`)

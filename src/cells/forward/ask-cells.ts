@@ -101,15 +101,30 @@ async function listOf(
   return all
 }
 
+/**
+ * Returns whether an organization works in another cell, as that one says itself.
+ *
+ * @throws if the cell can't be reached, or is of a version that does not say so.
+ */
+export async function askWorksThere(
+  context: Pick<AskContext, 'clock' | 'secretBox'>,
+  cellUrl: string,
+  organizationId: string,
+): Promise<boolean> {
+  const answer = await askCell(context, cellUrl, `/cells/organizations/${organizationId}`, null)
+  if (answer === null) throw new Error('the cell does not say whether it has an organization')
+  return (answer as { data: { works_here: boolean } }).data.works_here
+}
+
 /** Reads from another cell. Returns null if it refuses. @throws if it can't be reached or fails. */
 async function askCell(
-  { clock, secretBox }: AskContext,
+  { clock, secretBox }: Pick<AskContext, 'clock' | 'secretBox'>,
   cellUrl: string,
   path: string,
-  cookie: string,
+  cookie: string | null,
 ): Promise<unknown> {
   const hop = { method: 'GET', url: path, hops: 1, organizationIds: [] }
-  const headers = { cookie, [hopHeader]: signHop(secretBox, hop, clock.now()) }
+  const headers = { ...(cookie !== null && { cookie }), [hopHeader]: signHop(secretBox, hop, clock.now()) }
   const answered = Promise.withResolvers<unknown>()
   const outgoing = requestCell(cellUrl, { method: 'GET', url: path }, headers)
   outgoing.setTimeout(answerMs, () => outgoing.destroy(new Error('the cell does not answer')))
