@@ -1158,6 +1158,7 @@ select exists (select from calls where organization_id = $1 and _id = $2
   (c.status = 'paused') is true as is_paused, (c.status = 'ended' or c.ends_at <= $3) is true as has_ended,
   c.calling_hours, exists (select from database_identity i
     where i.held_since is not null or i.system_identifier <> (select system_identifier from pg_control_system()) or i.timeline <> ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::bigint) as is_held,
+  not is_here(p.organization_id) as is_elsewhere,
   (
       exists (select from do_not_call d where d.organization_id = $4 and d.number = $5
           and d.ended_at is null and (d.until is null or d.until > $6::timestamptz))
@@ -10905,15 +10906,15 @@ select (select max(last_inbound_at) from whatsapp_windows where organization_id 
   exists (select from held where scope = 'all') as opted_out,
   exists (select from held where scope = 'marketing') as opted_out_of_marketing,
   exists (select from database_identity i
-    where i.held_since is not null or i.system_identifier <> (select system_identifier from pg_control_system()) or i.timeline <> ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::bigint) as is_held,
+    where i.held_since is not null or i.system_identifier <> (select system_identifier from pg_control_system()) or i.timeline <> ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::bigint) as is_held, not is_here($10) as is_elsewhere,
   coalesce((select jsonb_agg(jsonb_build_object('whatsapp_sender_id', whatsapp_sender_id, 'type', payload -> 'type',
       'text', payload -> 'text', 'document', payload -> 'raw' -> 'document', 'at', payload -> 'at', 'received_at', received_at))
     from (
       select whatsapp_sender_id, event_id, payload, received_at from whatsapp_events
-      where organization_id = $10 and project_id = $11 and payload ->> 'from' = any($12::text[]) and payload ->> 'groupId' is null and processed_at is null and kind = 'message'
+      where organization_id = $11 and project_id = $12 and payload ->> 'from' = any($13::text[]) and payload ->> 'groupId' is null and processed_at is null and kind = 'message'
       union
       select whatsapp_sender_id, event_id, payload, received_at from whatsapp_events
-      where organization_id = $13 and project_id = $14 and payload ->> 'userId' = any(array(select address from mine)) and payload ->> 'groupId' is null and processed_at is null and kind = 'message') e), '[]') as "pendingInbound";
+      where organization_id = $14 and project_id = $15 and payload ->> 'userId' = any(array(select address from mine)) and payload ->> 'groupId' is null and processed_at is null and kind = 'message') e), '[]') as "pendingInbound";
 
 -- src/whatsapp/send/send-queries.ts: selectResend
 

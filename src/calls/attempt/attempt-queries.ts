@@ -19,6 +19,8 @@ export interface StopOfCall {
   has_ended: boolean
   /** The whole database is held. */
   is_held: boolean
+  /** The organization moves to another cell, or has moved there. */
+  is_elsewhere: boolean
   is_listed: boolean
   number_rules: NumberRules
   /** Those of its campaign; null: it may call at any time, or it is gone. */
@@ -27,7 +29,7 @@ export interface StopOfCall {
 
 /**
  * Returns what may forbid to dial an attempt: its call was canceled, its campaign has ended, is on hold or closed, the database is
- * held, its number is on the do-not-call list, or a guard refuses it. By primary keys, and the list's indexes.
+ * held, the organization is in another cell, its number is on the do-not-call list, or a guard refuses it. By primary keys, and the list's indexes.
  */
 export async function selectStopOfCall(
   db: Db,
@@ -40,6 +42,7 @@ export async function selectStopOfCall(
         and cancel_requested_at is not null) as is_canceled,
       (c.status = 'paused') is true as is_paused, (c.status = 'ended' or c.ends_at <= ${now}) is true as has_ended,
       c.calling_hours, ${isDatabaseHeld} as is_held,
+      not is_here(p.organization_id) as is_elsewhere,
       ${isListed(attempt.organization_id, forms, now)} as is_listed,
       ${numberRules} as number_rules
     from projects p left join campaigns c on c.organization_id = p.organization_id and c._id = ${attempt.campaign_id}

@@ -40,6 +40,7 @@ export async function whyNotToBegin(
   ])
   if (stop.is_canceled) return notDone('canceled', moveReasons.canceled)
   if (stop.is_held) return notDone('database_held', moveReasons.databaseHeld)
+  if (stop.is_elsewhere) return notDone('organization_moving', moveReasons.tooLate)
   if (stop.is_listed) return notDone('do_not_call', moveReasons.listed)
   if (stop.has_ended) return notDone('campaign_ended', moveReasons.campaignEnded)
   if (stop.is_paused) return notDone('campaign_paused', moveReasons.campaignPaused)

@@ -99,6 +99,8 @@ function refusalOf(
       return canceledBefore()
     case 'campaign_paused':
       return refusals.campaignPaused()
+    case 'organization_moving':
+      return refusals.organizationMoving()
     case 'database_held':
       return refusals.databaseHeld()
   }

@@ -7,6 +7,7 @@ import type { CommonOpening } from '../../campaigns/common-opening.ts'
 import { selectCampaignForCalls } from '../../campaigns/queries.ts'
 import type { CampaignForCalls, SealedAccount } from '../../campaigns/queries.ts'
 import { hasEnded, isPaused, isReady, missingForCalls } from '../../campaigns/readiness.ts'
+import { isOrganizationMoving } from '../../db/database.ts'
 import type { NumberRules } from '../../guards/numbers/number-rules.ts'
 import { idempotencyKeyOf, retryOnConflict } from '../../idempotency/idempotent-request.ts'
 import { unsealAccount } from '../attempt/carrier-account.ts'
@@ -82,22 +83,35 @@ async function placeOnce(
     else context.queueNotifier.wakeIfServable(call)
     return { ...placed, scheduled: true, scheduledFor: rules.scheduledFor }
   }
-  const outcome = await dialAttempt(context, due.attempt, account, {
-    delayMs: due.delayMs,
-    // A triggered call is tried again while the carrier refuses it because of the rate limit (Rule 42).
-    retryBudgetMs: placedBy === 'trigger' ? retryBudgetMaxMs : 0,
-    closesAt: rules.opening.isOpen ? rules.opening.closesAt : null,
-    endsAt: campaign.ends_at === null ? null : new Date(campaign.ends_at),
-    isAtCallee: isAtCallee(campaign.calling_hours),
-    decided,
-    by: 'caller',
-  })
-  if (outcome.kind === 'accepted' && due.wasPaused) await endPause(context.db, due.attempt)
-  const answer = await answerOutcome(context, { placedBy, rules }, due.attempt, outcome)
-  if (key !== null) await storeAnswer(context, call, answer)
-  if (answer.refusal !== null) throw answer.refusal
-  const { scheduled, scheduledFor } = answer
-  return { ...placed, scheduled, scheduledFor }
+  const dial = async (): Promise<PlacedCall> => {
+    const outcome = await dialAttempt(context, due.attempt, account, {
+      delayMs: due.delayMs,
+      // A triggered call is tried again while the carrier refuses it because of the rate limit (Rule 42).
+      retryBudgetMs: placedBy === 'trigger' ? retryBudgetMaxMs : 0,
+      closesAt: rules.opening.isOpen ? rules.opening.closesAt : null,
+      endsAt: campaign.ends_at === null ? null : new Date(campaign.ends_at),
+      isAtCallee: isAtCallee(campaign.calling_hours),
+      decided,
+      by: 'caller',
+    })
+    if (outcome.kind === 'accepted' && due.wasPaused) await endPause(context.db, due.attempt)
+    const answer = await answerOutcome(context, { placedBy, rules }, due.attempt, outcome)
+    if (key !== null) await storeAnswer(context, call, answer)
+    if (answer.refusal !== null) throw answer.refusal
+    const { scheduled, scheduledFor } = answer
+    return { ...placed, scheduled, scheduledFor }
+  }
+  try {
+    return await dial()
+  } catch (error) {
+    if (!isOrganizationMoving(error)) throw error
+    // The attempt was committed before, and the phone may ring: it is not as if nothing was done. The new cell asks the carrier.
+    context.log.warn(
+      { attempt_id: due.attempt._id, call_id: call._id },
+      'the organization moved before the outcome of an attempt was recorded',
+    )
+    throw refusals.dialUnresolved(call._id)
+  }
 }
 
 interface FoundCampaign {

@@ -21,6 +21,7 @@ const notTheCarriers: ReadonlySet<NotDoneAttempt['cause']> = new Set([
   'campaign_ended',
   'campaign_paused',
   'database_held',
+  'organization_moving',
   'hours_closed',
   'do_not_call',
   'guard',

@@ -103,6 +103,8 @@ async function attempt(
     chat = await selectAnsweredChat(context.db, key)
     return chat === null ? { kind: 'lost' } : await answer({ context, chat, hold, signal })
   } catch (error) {
+    // The cell to which the organization moves answers the chat.
+    if (error instanceof Refusal && error.code === 'organization_moving') return { kind: 'yielded' }
     const tries = chat?.fault === 'internal_error' ? chat.tries : 0
     const afterMs = errorPausesMs[tries]
     context.log.error(
@@ -226,7 +228,7 @@ async function refusalOf(
     await checkRecipient(context, send, broadcast, throwIt)
     return null
   } catch (error) {
-    if (error instanceof Refusal) return error.code
+    if (error instanceof Refusal && error.code !== 'organization_moving') return error.code
     throw error
   }
 }

@@ -87,7 +87,7 @@ async function sendTemplate(
       condition: whileHeld(context.db, chat, hold),
     })
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
+    if (!(error instanceof Refusal) || error.code === 'organization_moving') throw error
     context.log.warn(
       { conversation_id, turn, code: error.code },
       'the template after the window was not sent',

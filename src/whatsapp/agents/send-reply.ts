@@ -71,7 +71,8 @@ async function sendPart(
     })
     return isSettled ? { kind: 'sent' } : await unresolved()
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
+    // A move is not about this message: the new cell answers.
+    if (!(error instanceof Refusal) || error.code === 'organization_moving') throw error
     switch (error.code) {
       case 'conversation_taken_over':
         return { kind: 'lost' }

@@ -1,6 +1,7 @@
 import { DatabaseError } from 'pg'
 import { refusals } from '../../base/refusals.ts'
 import { Refusal } from '../../base/refusals/refusal.ts'
+import { isOrganizationMoving } from '../../db/database.ts'
 import { replayedHeader } from '../../idempotency/idempotency-key.ts'
 import { selectEarlierUse } from '../../idempotency/idempotent-request.ts'
 import type { IdempotencyKey } from '../../idempotency/idempotent-request.ts'
@@ -98,6 +99,14 @@ async function settle(
   try {
     return await record(context, send, messageId, outcome, key)
   } catch (error) {
+    // The message was committed before, and WhatsApp may have it: it is not as if nothing was done.
+    if (isOrganizationMoving(error)) {
+      context.log.warn(
+        { message_id: messageId, organization_id: send.organization_id },
+        'the organization moved before the outcome of a message was recorded',
+      )
+      throw refusals.sendUnresolved(messageId)
+    }
     // The provider's id belongs to an earlier message. Webhooks will show which of the two the provider has, or both.
     if (outcome.kind !== 'accepted' || !isIdTaken(error)) throw error
     const reason = 'WhatsApp answered with the id of another message'

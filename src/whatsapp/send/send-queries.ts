@@ -94,6 +94,8 @@ export interface RecipientStanding {
   opted_out_of_marketing: boolean
   /** The whole database is held. */
   is_held: boolean
+  /** The organization moves to another cell, or has moved there. */
+  is_elsewhere: boolean
 }
 
 /** A person's message that is stored and not processed yet. */
@@ -135,7 +137,7 @@ export async function selectRecipientStanding(
         and whatsapp_sender_id = ${senderId} and recipient = any(array(select address from mine))) as last_inbound_at,
       exists (select from held where scope = 'all') as opted_out,
       exists (select from held where scope = 'marketing') as opted_out_of_marketing,
-      ${isDatabaseHeld} as is_held,
+      ${isDatabaseHeld} as is_held, not is_here(${organization_id}) as is_elsewhere,
       coalesce((select jsonb_agg(jsonb_build_object('whatsapp_sender_id', whatsapp_sender_id, 'type', payload -> 'type',
           'text', payload -> 'text', 'document', payload -> 'raw' -> 'document', 'at', payload -> 'at', 'received_at', received_at))
         from (

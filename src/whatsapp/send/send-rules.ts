@@ -153,7 +153,7 @@ export async function selectRecipient(
 /**
  * Checks what depends on the recipient: the window of a typed message, and the opt-out (Promise 28).
  *
- * @throws {Refusal} 503 if the database is held.
+ * @throws {Refusal} 503 if the database is held, or the organization moves to another cell or has moved there.
  */
 export async function checkRecipient(
   context: Pick<SendContext, 'db' | 'clock' | 'secretBox'>,
@@ -164,6 +164,7 @@ export async function checkRecipient(
   const { request } = send
   const recipient = await selectRecipient(context, send, request.to, broadcast)
   if (recipient.is_held) throw refusals.databaseHeld()
+  if (recipient.is_elsewhere) throw refusals.organizationMoving()
   if (request.kind === 'typed' && !recipient.isOpen)
     onRefusal('window', refusals.windowClosed(recipient.last_inbound_at))
   const isMarketing = request.kind === 'template' && broadcast.template?.category === 'marketing'
