@@ -1,6 +1,7 @@
 // An organization that moves between cells while it is in use (Promise 176).
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { selectMove } from '../../src/cells/directory/copy-queries.ts'
 import { selectPlacedByName } from '../../src/cells/directory/directory-queries.ts'
 import { cancelMove } from '../../src/cells/move/end-move.ts'
 import { moveOrganization } from '../../src/cells/move/move-organization.ts'
@@ -9,6 +10,7 @@ import { usualShare } from '../../src/cells/move/throttle.ts'
 import { removeLeftRows } from '../../src/cells/move/left-rows.ts'
 import type { MoveRequest, MoveStep } from '../../src/cells/move/move-request.ts'
 import { createDatabase } from '../../src/db/database.ts'
+import { insertHold, releaseDatabase } from '../../src/db/database-identity.ts'
 import type { Db } from '../../src/db/database.ts'
 import { sql } from '../../src/db/sql.ts'
 import { startTwoCells } from '../support/cells.ts'
@@ -181,6 +183,56 @@ describe('a move of an organization', () => {
     await eventually('the cell that kept it answers', async () =>
       (await two.request('GET', callsOf(one), { key: one.key })).status === 200 ? true : null,
     )
+  })
+
+  it('is taken back only from the cell to which it goes', async () => {
+    const { one, two } = cells
+    await assert.rejects(
+      moveOrganization(
+        requestOf('two', 'one', (step) => {
+          if (step === 'compare') throw new Killed(step)
+        }),
+      ),
+      Killed,
+    )
+    const wrong = { name: 'three', url: 'http://three', db: one.context.db }
+    await assert.rejects(
+      cancelMove({ ...requestOf('two', 'one'), to: wrong }),
+      /moves to cell one, not to three: take it back with --to one --cancel/,
+    )
+    assert.equal((await selectPlacedByName(cells.directory, 'Acme'))?.state, 'moving')
+    await cancelMove(requestOf('two', 'one'))
+    assert.equal(await count(one.context.db, 'calls'), 0)
+    assert.equal(await count(two.context.db, 'calls'), 4)
+  })
+
+  it('does not begin while the database of a side is held', async () => {
+    for (const cell of ['two', 'one'] as const) {
+      const { db } = cells[cell].context
+      await insertHold(db, 'operator', null)
+      await assert.rejects(
+        moveOrganization(requestOf('two', 'one')),
+        new RegExp(`the database of cell ${cell} is held`),
+      )
+      assert.equal((await selectPlacedByName(cells.directory, 'Acme'))?.state, 'active')
+      await releaseDatabase(db, 'ada@one')
+    }
+  })
+
+  it('switches nothing if a side was migrated meanwhile, and its cell works on', async () => {
+    const { db } = cells.two.context
+    await assert.rejects(
+      moveOrganization(
+        requestOf('two', 'one', async (step) => {
+          if (step === 'compare') await db.write(sql`update migrations set number = 100000 where number = 1`)
+        }),
+      ),
+      /cell two was migrated from schema \d+ to 100000 during the move; nothing was switched/,
+    )
+    await db.write(sql`update migrations set number = 1 where number = 100000`)
+    assert.equal((await selectMove(db, cells.one.organizationId))?.state, 'copying')
+    assert.equal((await selectPlacedByName(cells.directory, 'Acme'))?.cell, 'two')
+    await cancelMove(requestOf('two', 'one'))
   })
 
   it('lets nothing be written while it is closed, with 503 and Retry-After', async () => {

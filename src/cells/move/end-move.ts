@@ -22,11 +22,16 @@ export async function cancelMove(request: Omit<MoveRequest, 'onStep'>): Promise<
   await using target = await openSession(to.db)
   for (const session of [source, target]) await writeAlone(session, _id)
   // As a switch does: only one of the two finds the organization moving.
-  const [placed] = await directory.query<{ cell: string; state: string }>(
-    sql`select cell, state from organizations where _id = ${_id}`,
+  const [placed] = await directory.query<{ cell: string; state: string; other_cell: string | null }>(
+    sql`select cell, state, other_cell from organizations where _id = ${_id}`,
   )
   if (placed?.cell !== from.name || placed.state !== 'moving')
     throw new MoveFault('the organization does not move out of this cell, or it has been switched already')
+  // Else the cell to which it moves would keep its part of the copy.
+  if (placed.other_cell !== to.name)
+    throw new MoveFault(
+      `the organization moves to cell ${placed.other_cell}, not to ${to.name}: take it back with --to ${placed.other_cell} --cancel`,
+    )
   await updateMove(from.db, _id, ['closing', 'closed'], 'copying')
   const tables = await source.query<TenantTable & Record<string, unknown>>(selectTables)
   await leaveTables(source, tables, _id)
