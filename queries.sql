@@ -4301,6 +4301,10 @@ select lower(u.email) as email, m.role, m.project_ids, to_jsonb(u)::text as user
 from memberships m join users u on u._id = m.user_id
 where m.organization_id = $1 order by 1;
 
+-- src/cells/move/move-queries.ts: selectMigration
+
+select max(number) as migration from migrations;
+
 -- src/cells/move/move-queries.ts: selectMovedTables
 
 select table_name from moved_tables where organization_id = $1;

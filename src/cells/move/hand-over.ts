@@ -10,9 +10,10 @@ import {
   countUnderWay,
   replaceMembers,
   selectMembers,
+  selectMigration,
   updateMove,
 } from './move-queries.ts'
-import type { MoveRequest, MoveWork } from './move-request.ts'
+import type { MoveRequest, MoveSide, MoveWork } from './move-request.ts'
 import { lastOfSequence, raiseSequence } from './move-sql.ts'
 import type { TenantTable } from './move-sql.ts'
 import type { MoveSession } from './sessions.ts'
@@ -45,7 +46,7 @@ export async function handOver(request: MoveRequest, work: MoveWork): Promise<Pl
 /** Closes the organization and switches it. Returns its new place; null if it could not be closed. */
 async function closeAndSwitch(
   request: MoveRequest,
-  { held, source, target, tables, isComparedAgain, placed, uncompared }: MoveWork,
+  { held, source, target, tables, migration, isComparedAgain, placed, uncompared }: MoveWork,
 ): Promise<Placed | null> {
   const { organization, from, to, onStep = () => {} } = request
   const { _id } = organization
@@ -74,6 +75,8 @@ async function closeAndSwitch(
     assertEqual((await compareTables(source, target, tables, _id, fullSpeed())).differences)
   await assertMembers(from.db, to.db, _id)
   await raiseSequences(source, target, tables)
+  // Closed, the source writes no more by a newer schema than that by which the tables and columns were listed.
+  await assertSchema([from, to], migration)
   await onStep('switch')
   await assertHeld(held)
   return switchPlace(request, placed)
@@ -119,6 +122,17 @@ async function switchPlace(
     throw new SwitchUnknown(failure ?? error)
   }
   throw failure ?? new MoveFault('the directory has changed meanwhile; nothing was switched')
+}
+
+/** Checks that neither side was migrated since the move began: what was written into new columns or tables was not brought over. */
+async function assertSchema(sides: readonly MoveSide[], migration: number): Promise<void> {
+  for (const { name, db } of sides) {
+    const found = await selectMigration(db)
+    if (found !== migration)
+      throw new MoveFault(
+        `cell ${name} was migrated from schema ${migration} to ${found} during the move; nothing was switched, run the move again`,
+      )
+  }
 }
 
 /** Compares who has which role, by address: accounts may have other ids in the other cell. */

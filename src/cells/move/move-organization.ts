@@ -1,3 +1,4 @@
+import { selectHold } from '../../db/database-identity.ts'
 import { updatePlacedMoving } from '../directory/directory-queries.ts'
 import { catchUp, catchUpCompared, compareAll } from './catch-up.ts'
 import { copyTables, followTables, leaveOutTriggers, stopCounting } from './copy-tables.ts'
@@ -34,7 +35,7 @@ export async function moveOrganization(request: MoveRequest): Promise<MoveReport
   for (const session of [source, target]) await writeAlone(session, _id)
   await onStep('begin')
   await assertHeld(held)
-  await assertReady(request)
+  const migration = await assertReady(request)
   const placed = await updatePlacedMoving(directory, { _id, cell: from.name, to: to.name })
   if (placed === null)
     throw new MoveFault(`organization ${organization.name} is in another cell, or moves elsewhere`)
@@ -58,6 +59,7 @@ export async function moveOrganization(request: MoveRequest): Promise<MoveReport
     source,
     target,
     tables,
+    migration,
     throttle,
     placed,
     uncompared: new Map(),
@@ -87,11 +89,19 @@ export async function moveOrganization(request: MoveRequest): Promise<MoveReport
   }
 }
 
-async function assertReady({ organization, from, to }: MoveRequest): Promise<void> {
-  const [source, target] = await Promise.all([
+/** Returns the schema of both sides. */
+async function assertReady({ organization, from, to }: MoveRequest): Promise<number> {
+  const [source, target, ...holds] = await Promise.all([
     selectReadiness(from.db, organization),
     selectReadiness(to.db, organization),
+    selectHold(from.db),
+    selectHold(to.db),
   ])
+  for (const [side, { name }] of [from, to].entries())
+    if ((holds[side] ?? null) !== null)
+      throw new MoveFault(
+        `the database of cell ${name} is held: what waits in it would be dialed by the other cell, or not at all; release it first`,
+      )
   if (!source.has_organization) throw new MoveFault(`cell ${from.name} does not have the organization`)
   if (source.migration !== target.migration)
     throw new MoveFault(
@@ -107,6 +117,7 @@ async function assertReady({ organization, from, to }: MoveRequest): Promise<voi
       )
   if (target.other_id !== null)
     throw new MoveFault(`cell ${to.name} has another organization with the name ${organization.name}`)
+  return source.migration
 }
 
 /** Lets the target's log of events go on behind that of the source. Others that write events wait for a third of a second. */

@@ -184,6 +184,12 @@ export interface MoveReadiness {
   other_id: string | null
 }
 
+/** Returns the newest migration of a database. */
+export async function selectMigration(db: Reader): Promise<number> {
+  const [row] = await db.query<{ migration: number }>(sql`select max(number) as migration from migrations`)
+  return row!.migration
+}
+
 export async function selectReadiness(
   db: Reader,
   { _id, name }: { _id: string; name: string },

@@ -56,6 +56,8 @@ export interface MoveWork {
   source: MoveSession
   target: MoveSession
   tables: readonly TenantTable[]
+  /** The schema of both sides, by which the tables were listed. */
+  migration: number
   /** The throttle of what may take long. */
   throttle: Throttle
   /** The organization as the move began it in the directory. */
