@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { hopHeader, signHop } from '../../src/cells/forward/hop-signature.ts'
 import { insertMove, updateMove } from '../../src/cells/move/move-queries.ts'
 import { sql } from '../../src/db/sql.ts'
 import { startTwoCells } from '../support/cells.ts'
@@ -91,6 +92,25 @@ describe('a webhook of WhatsApp with events of several cells', () => {
     await db.write(sql`delete from organization_moves`)
     assert.equal((await postWebhook(two.url, webhookOf(of('one', 'e-1')))).status, 200)
     assert.equal((await stored(one)).at(-1), 'wamid.e-1')
+  })
+
+  it('is 503 if a cell has passed it on by a clock that is too far off, so that it does not go round', async () => {
+    const { one, two } = cells
+    const body = webhookOf(of('one', 'f-1'))
+    const hop = { method: 'POST', url: '/webhooks/whatsapp', hops: 1, organizationIds: [one.organizationId] }
+    const passed = (sent: Date) =>
+      postWebhook(one.url, body, 'an-app-secret', {
+        [hopHeader]: signHop(two.context.secretBox, hop, sent),
+      })
+    const before = (await stored(one)).length
+    assert.equal((await passed(new Date(Date.now() - 70_000))).status, 503)
+    assert.equal((await stored(one)).length, before)
+    const { status } = await one.request('GET', `/organizations/${one.organizationId}/projects`, {
+      headers: { [hopHeader]: signHop(two.context.secretBox, hop, new Date()) },
+    })
+    assert.equal(status, 503, 'the header is of another request')
+    assert.equal((await passed(new Date())).status, 200)
+    assert.equal((await stored(one)).at(-1), 'wamid.f-1')
   })
 
   it('is set up at any cell: the handshake knows the verify tokens of all', async () => {

@@ -11,6 +11,7 @@ export function postWebhook(
   url: string,
   body: unknown,
   secret: string | null = 'an-app-secret',
+  more: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
   const text = JSON.stringify(body)
   const signature = secret === null ? null : signatureOf(text, secret)
@@ -19,6 +20,7 @@ export function postWebhook(
     headers: {
       'content-type': 'application/json',
       ...(signature !== null && { 'x-hub-signature-256': `sha256=${signature}` }),
+      ...more,
     },
     body: text,
   })

@@ -4,19 +4,19 @@ import { notFound } from '../../http/error-handler.ts'
 import { success } from '../../http/envelope.ts'
 import type { CellMember } from '../directory/cell-member.ts'
 import { selectWorksHere } from '../directory/copy-queries.ts'
-import { hopHeader, readHop } from '../forward/hop-signature.ts'
+import { hopOf } from '../forward/hop-signature.ts'
 import type { AskContext } from '../forward/ask-cells.ts'
 
-type HasContext = Pick<AskContext, 'db' | 'clock' | 'secretBox'> & { cells: Pick<CellMember, 'name'> | null }
+type HasContext = Pick<AskContext, 'db' | 'clock' | 'log' | 'secretBox'> & {
+  cells: Pick<CellMember, 'name'> | null
+}
 
 /** Serves what another cell asks before it removes its old rows: whether an organization works here. Others get 404. */
-export function hasOrganization(app: App, { cells, db, clock, secretBox }: HasContext): void {
+export function hasOrganization(app: App, { cells, db, clock, log, secretBox }: HasContext): void {
   app.get('/cells/organizations/:organization_id', { schema: { hide: true } }, async ({ raw, params }) => {
-    const { method = 'GET', url = '/', headers } = raw
-    const header = headers[hopHeader]
-    const hop = typeof header === 'string' ? readHop(secretBox, header, { method, url }, clock.now()) : null
     const { organization_id } = params as { organization_id: string }
-    if (cells === null || hop === null || !isUuid(organization_id)) throw notFound()
+    if (cells === null || hopOf({ secretBox, clock, log }, raw) === null || !isUuid(organization_id))
+      throw notFound()
     return success({ works_here: await selectWorksHere(db, organization_id) }, 'Found')
   })
 }

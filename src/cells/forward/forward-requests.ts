@@ -4,14 +4,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../../base/clock.ts'
 import { refusals } from '../../base/refusals.ts'
-import type { Refusal } from '../../base/refusals/refusal.ts'
+import { Refusal } from '../../base/refusals/refusal.ts'
 import type { Log } from '../../base/log.ts'
 import type { SecretBox } from '../../base/secret-box.ts'
 import type { Reader } from '../../db/queryable.ts'
 import { selectCellUrl, selectKnownPlace } from '../directory/copy-queries.ts'
 import { decidePlace } from './decide-place.ts'
 import type { Decision } from './decide-place.ts'
-import { hopHeader, hopsMax, readHop, signHop } from './hop-signature.ts'
+import { hopHeader, hopOf, hopsMax, signHop } from './hop-signature.ts'
 import { headersToPass, passUpgrade, requestCell } from './pass-on.ts'
 
 export interface ForwardContext {
@@ -102,11 +102,14 @@ export function createForwarder(
       return reply
     },
     onUpgrade: (request, socket, head, here) => {
-      const hops = hopsOf(context, request)
       const onError = () => socket.destroy()
       socket.on('error', onError)
-      cellFor('UPGRADE', request.url ?? '/', hops).then(
-        (cellUrl) => {
+      const find = async () => {
+        const hops = hopsOf(context, request)
+        return { hops, cellUrl: await cellFor('UPGRADE', request.url ?? '/', hops) }
+      }
+      find().then(
+        ({ hops, cellUrl }) => {
           if (socket.destroyed) return
           socket.off('error', onError)
           if (cellUrl === null) return here()
@@ -115,7 +118,8 @@ export function createForwarder(
             refuseUpgrade(socket, refusals.cellUnavailable())
           })
         },
-        () => refuseUpgrade(socket, refusals.organizationMoving()),
+        (error: unknown) =>
+          refuseUpgrade(socket, error instanceof Refusal ? error : refusals.organizationMoving()),
       )
     },
   }
@@ -145,14 +149,9 @@ function createCellFinder(
   }
 }
 
-/** Returns how often a request was passed on, as a cell has signed it. */
-function hopsOf(
-  { secretBox, clock }: ForwardContext,
-  { method = 'GET', url = '/', headers }: IncomingMessage,
-): number {
-  const header = headers[hopHeader]
-  const hop = typeof header === 'string' ? readHop(secretBox, header, { method, url }, clock.now()) : null
-  return hop?.hops ?? 0
+/** Returns how often a request was passed on, as a cell has signed it. @throws {Refusal} 503 if the header does not hold. */
+function hopsOf(context: ForwardContext, request: IncomingMessage): number {
+  return hopOf(context, request)?.hops ?? 0
 }
 
 /** Returns the headers with which a request is passed on, once more than so far. */

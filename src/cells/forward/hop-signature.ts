@@ -1,4 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { Clock } from '../../base/clock.ts'
+import type { Log } from '../../base/log.ts'
+import { refusals } from '../../base/refusals.ts'
 import type { SecretBox } from '../../base/secret-box.ts'
 
 /** The header of requests that one cell passes on to another. */
@@ -40,6 +44,24 @@ export function readHop(
   const right = signatureOf(signer, request, [hops, time, organizations])
   if (given.length !== right.length || !timingSafeEqual(given, right)) return null
   return { hops: Number(hops), organizationIds: organizations === '' ? [] : organizations.split(',') }
+}
+
+/**
+ * Returns what another cell has signed of a request; null if the request has no such header. A header that does not hold is not
+ * as good as none: two cells whose clocks are too far apart would pass a request between each other without end.
+ *
+ * @throws {Refusal} 503 if the header does not hold.
+ */
+export function hopOf(
+  { secretBox, clock, log }: { secretBox: Signer; clock: Clock; log: Log },
+  { method = 'GET', url = '/', headers }: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,
+): Pick<Hop, 'hops' | 'organizationIds'> | null {
+  const header = headers[hopHeader]
+  if (header === undefined) return null
+  const hop = typeof header === 'string' ? readHop(secretBox, header, { method, url }, clock.now()) : null
+  if (hop !== null) return hop
+  log.warn('a request says that a cell has passed it on, and is not signed so: compare clocks and SECRET_KEY')
+  throw refusals.cellUnavailable()
 }
 
 function signatureOf(

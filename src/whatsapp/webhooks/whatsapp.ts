@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { CellMember } from '../../cells/directory/cell-member.ts'
 import { selectSendersElsewhere } from '../../cells/directory/copy-queries.ts'
 import type { SenderElsewhere } from '../../cells/directory/copy-queries.ts'
-import { hopHeader, readHop } from '../../cells/forward/hop-signature.ts'
+import { hopOf } from '../../cells/forward/hop-signature.ts'
 import { passParts } from '../../cells/forward/pass-parts.ts'
 import { Refusal } from '../../base/refusals/refusal.ts'
 import type { Clock } from '../../base/clock.ts'
@@ -94,11 +94,14 @@ interface Part {
   organizationIds: ReadonlySet<string> | null
 }
 
-function readPart({ clock, secretBox }: WebhookContext, { raw, headers, method }: FastifyRequest): Part {
-  const { url = path } = raw
-  const header = headers[hopHeader]
-  const hop = typeof header === 'string' ? readHop(secretBox, header, { method, url }, clock.now()) : null
-  return { url, hops: hop?.hops ?? 0, organizationIds: hop === null ? null : new Set(hop.organizationIds) }
+/** @throws {Refusal} 503 if it says that a cell has passed it on, and that does not hold: Meta sends it again. */
+function readPart(context: WebhookContext, { raw }: FastifyRequest): Part {
+  const hop = hopOf(context, raw)
+  return {
+    url: raw.url ?? path,
+    hops: hop?.hops ?? 0,
+    organizationIds: hop === null ? null : new Set(hop.organizationIds),
+  }
 }
 
 /**
