@@ -4309,6 +4309,12 @@ select max(number) as migration from migrations;
 
 select table_name from moved_tables where organization_id = $1;
 
+-- src/cells/move/move-queries.ts: selectPastTriggers
+
+select distinct substring(tgname from '^move_([0-9a-f]{32})_')::uuid as organization_id from pg_trigger
+where tgname ~ '^move_[0-9a-f]{32}_(write|delete|count)$'
+  except select organization_id from organization_moves;
+
 -- src/cells/move/move-queries.ts: selectReadiness
 
 select (select max(number) from migrations) as migration,

@@ -100,11 +100,16 @@ CREATE OR REPLACE FUNCTION public.follow_move()
 AS $function$
 declare
   organization uuid := tg_argv[0];
+  is_move_closed boolean;
   key_before jsonb;
   key_after jsonb;
 begin
   perform pg_advisory_xact_lock_shared(hashtextextended(tg_argv[0], 8020326116));
-  if exists (select from organization_moves where organization_id = organization and is_closed) then
+  select is_closed into is_move_closed from organization_moves where organization_id = organization;
+  if is_move_closed is null then
+    return null;
+  end if;
+  if is_move_closed then
     if current_setting('switchboard.migrating', true) = 'on' then
       return null;
     end if;

@@ -34,6 +34,7 @@ import { deletePastWebhooks } from '../webhooks/jobs/delete-past-webhooks.ts'
 import { deliverWebhooks } from '../webhooks/jobs/deliver-webhooks.ts'
 import { resendDeliveries } from '../webhooks/jobs/resend-deliveries.ts'
 import type { CellMember } from '../cells/directory/cell-member.ts'
+import { dropPastTriggers } from '../cells/jobs/drop-past-triggers.ts'
 import { syncDirectoryJob } from '../cells/jobs/sync-directory.ts'
 import { removeRowsOfLeft } from '../cells/jobs/remove-left-rows.ts'
 import { tendMoves } from '../cells/jobs/tend-moves.ts'
@@ -101,5 +102,5 @@ export function jobs(
 
 /** Returns the jobs of a worker of one of several cells. */
 function cellJobs(context: Context & { cells: CellMember }): Job[] {
-  return [syncDirectoryJob(context), tendMoves(context), removeRowsOfLeft(context)]
+  return [syncDirectoryJob(context), tendMoves(context), removeRowsOfLeft(context), dropPastTriggers(context)]
 }

@@ -4,16 +4,19 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { dropPastTriggers } from '../../src/cells/jobs/drop-past-triggers.ts'
 import { leftKeptMs, removeRowsOfLeft } from '../../src/cells/jobs/remove-left-rows.ts'
 import { tendMoves } from '../../src/cells/jobs/tend-moves.ts'
 import { replaceCopy, selectMove } from '../../src/cells/directory/copy-queries.ts'
 import { selectPlacedByName, updatePlacedMoved } from '../../src/cells/directory/directory-queries.ts'
 import { askWorksThere } from '../../src/cells/forward/ask-cells.ts'
+import type { CellContext } from '../../src/cells/directory/sync-directory.ts'
 import { holdAlone } from '../../src/cells/move/hold-alone.ts'
 import { moveOrganization } from '../../src/cells/move/move-organization.ts'
 import type { MoveRequest, MoveStep } from '../../src/cells/move/move-request.ts'
 import type { Db } from '../../src/db/database.ts'
 import { sql } from '../../src/db/sql.ts'
+import type { Job } from '../../src/jobs/repeat.ts'
 import { recount } from '../../src/operator/recount/recount.ts'
 import { startTwoCells } from '../support/cells.ts'
 import { clockAhead, runCommand } from '../support/command.ts'
@@ -50,11 +53,15 @@ const killedAt = (killed: MoveStep) => (step: MoveStep) => {
 }
 
 /** Runs the jobs of a cell's workers once, at a time that lies so much later. */
-async function tend(cell: Name, laterMs = 0): Promise<void> {
+async function tend(
+  cell: Name,
+  laterMs = 0,
+  jobs: readonly ((context: CellContext) => Job)[] = [tendMoves, removeRowsOfLeft],
+): Promise<void> {
   const { context } = cells[cell]
   const clock = { now: () => new Date(Date.now() + laterMs) }
   const { name, directory } = { name: cell, directory: cells.directory }
-  for (const job of [tendMoves, removeRowsOfLeft])
+  for (const job of jobs)
     await job({ ...context, clock, cells: { name, directory } }).run(new AbortController().signal)
 }
 
@@ -182,6 +189,20 @@ describe('the workers of a cell', () => {
       values (${organizationId()}, ${projectId}, ${newId()}, 'web', now())`)
     const differences = Object.entries(await recount(db, { repair: false })).filter(([, count]) => count > 0)
     assert.deepEqual(differences, [])
+  })
+
+  it('drop the triggers that the killed move has left, which note nothing meanwhile', async () => {
+    const { db } = cells.two.context
+    const triggers = () => db.query(sql`select from pg_trigger where tgname like 'move\_%'`)
+    assert.ok((await triggers()).length > 0)
+    assert.deepEqual(await db.query(sql`select from move_changes`), [])
+    {
+      await using _held = await holdAlone(cells.directory, organizationId())
+      await tend('two', 0, [dropPastTriggers])
+      assert.ok((await triggers()).length > 0, 'a move that is at work drops them itself')
+    }
+    await tend('two', 0, [dropPastTriggers])
+    assert.deepEqual(await triggers(), [])
   })
 
   it('remove the rows of an organization a day after it has left, unless it is just being moved', async () => {

@@ -52,6 +52,15 @@ export async function deleteMove(db: Queryable, organizationId: string, side: Mo
     delete from move_changes using gone where move_changes.organization_id = gone.organization_id`)
 }
 
+/** Returns the organizations that have triggers of a move, and no move. They have those names by `move-sql.ts`. */
+export async function selectPastTriggers(db: Reader): Promise<string[]> {
+  const rows = await db.query<{ organization_id: string }>(sql`
+    select distinct substring(tgname from '^move_([0-9a-f]{32})_')::uuid as organization_id from pg_trigger
+    where tgname ~ '^move_[0-9a-f]{32}_(write|delete|count)$'
+    except select organization_id from organization_moves`)
+  return rows.map(({ organization_id }) => organization_id)
+}
+
 /** How many rows wait to be brought over; 1,000 for more than that. */
 export async function countChanges(db: Reader, organizationId: string): Promise<number> {
   const [row] = await db.query<{ count: number }>(sql`
