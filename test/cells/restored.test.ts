@@ -38,7 +38,6 @@ function move(from: 'one' | 'two', to: 'one' | 'two'): Promise<unknown> {
     organization: { _id: organizationId(), name: 'Acme' },
     from: side(from),
     to: side(to),
-    now: () => new Date(),
     share: 1,
   })
 }

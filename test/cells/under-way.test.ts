@@ -90,7 +90,6 @@ function move(from: 'one' | 'two', to: 'one' | 'two', onStep?: MoveRequest['onSt
     organization: { _id: cells.one.organizationId, name: 'Acme' },
     from: side(from),
     to: side(to),
-    now: () => new Date(),
     share: 1,
     ...(onStep !== undefined && { onStep }),
   })

@@ -42,7 +42,6 @@ it('a session transfers the call also where the customer speaks while the agentâ
   const socket = { send, close: () => undefined }
   const taken = { attempt, conversation, hold, isFirst: false, resumes: false }
   const session = new RelaySession(context, taken, socket)
-  session.start()
   session.receive({ kind: 'prompt', text: 'Give me billing.', last: true, language: 'en-US' })
   await eventually('the tool has run', async () =>
     (await talk.turns())[0]?.steps[1]?.state === 'done' ? true : null,
