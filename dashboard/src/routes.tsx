@@ -40,35 +40,35 @@ const webhookRoutes: RouteObject[] = [
   {
     path: `${inProject}/webhooks`,
     lazy: page(
-      ['webhooks', 'webhookForm', 'eventTypes', 'forms'],
+      ['webhooks', 'webhookForm', 'eventTypes', 'forms', 'effects'],
       async () => (await import('./pages/webhooks.tsx')).WebhooksPage,
     ),
   },
   {
     path: `${inProject}/webhooks/new`,
     lazy: page(
-      ['webhooks', 'webhookForm', 'eventTypes', 'forms'],
+      ['webhooks', 'webhookForm', 'eventTypes', 'forms', 'effects'],
       async () => (await import('./pages/webhooks.tsx')).NewWebhookPage,
     ),
   },
   {
     path: `${inProject}/webhooks/:webhook`,
     lazy: page(
-      ['webhooks', 'webhookForm', 'eventTypes', 'forms'],
+      ['webhooks', 'webhookForm', 'eventTypes', 'forms', 'effects'],
       async () => (await import('./pages/webhooks.tsx')).WebhookPage,
     ),
   },
   {
     path: `${inProject}/webhooks/:webhook/edit`,
     lazy: page(
-      ['webhooks', 'webhookForm', 'eventTypes', 'forms'],
+      ['webhooks', 'webhookForm', 'eventTypes', 'forms', 'effects'],
       async () => (await import('./pages/webhooks.tsx')).EditWebhookPage,
     ),
   },
   {
     path: `${inProject}/webhooks/:webhook/deliveries/:delivery`,
     lazy: page(
-      ['webhooks', 'webhookForm', 'eventTypes', 'forms'],
+      ['webhooks', 'webhookForm', 'eventTypes', 'forms', 'effects'],
       async () => (await import('./pages/webhooks.tsx')).WebhookDeliveryPage,
     ),
   },
@@ -85,26 +85,26 @@ const webhookRoutes: RouteObject[] = [
 const pageRoutes: RouteObject[] = [
   {
     path: `${inProject}/campaigns`,
-    lazy: page(['campaigns'], async () => (await import('./pages/campaigns.tsx')).CampaignsPage),
+    lazy: page(['campaigns', 'effects'], async () => (await import('./pages/campaigns.tsx')).CampaignsPage),
   },
   {
     path: `${inProject}/campaigns/new`,
     lazy: page(
-      ['campaignForm', 'campaigns', 'forms'],
+      ['campaignForm', 'campaigns', 'forms', 'effects'],
       async () => (await import('./pages/campaign-edit.tsx')).NewCampaignPage,
     ),
   },
   {
     path: `${inProject}/campaigns/:campaign`,
     lazy: page(
-      ['campaigns', 'callBatches', 'analytics', 'conversations', 'campaignForm', 'live'],
+      ['campaigns', 'callBatches', 'analytics', 'conversations', 'campaignForm', 'live', 'effects'],
       async () => (await import('./pages/campaign.tsx')).CampaignPage,
     ),
   },
   {
     path: `${inProject}/campaigns/:campaign/edit`,
     lazy: page(
-      ['campaignForm', 'campaigns', 'forms'],
+      ['campaignForm', 'campaigns', 'forms', 'effects'],
       async () => (await import('./pages/campaign-edit.tsx')).EditCampaignPage,
     ),
   },
@@ -133,21 +133,21 @@ const pageRoutes: RouteObject[] = [
   {
     path: `${inProject}/workflows/new`,
     lazy: page(
-      ['workflows', 'workflowEditor', 'forms', 'call'],
+      ['workflows', 'workflowEditor', 'forms', 'call', 'effects'],
       async () => (await import('./pages/workflow.tsx')).NewWorkflowPage,
     ),
   },
   {
     path: `${inProject}/workflows/:workflow`,
     lazy: page(
-      ['workflows', 'workflowEditor', 'forms', 'call'],
+      ['workflows', 'workflowEditor', 'forms', 'call', 'effects'],
       async () => (await import('./pages/workflow.tsx')).WorkflowPage,
     ),
   },
   {
     path: `${inProject}/broadcasts`,
     lazy: page(
-      ['broadcasts', 'forms', 'message', 'templates'],
+      ['broadcasts', 'forms', 'message', 'templates', 'effects'],
       async () => (await import('./pages/broadcasts.tsx')).BroadcastsPage,
     ),
   },
@@ -197,11 +197,14 @@ const pageRoutes: RouteObject[] = [
   },
   {
     path: `${inProject}/carriers`,
-    lazy: page(['carriers', 'forms'], async () => (await import('./pages/carriers.tsx')).CarriersPage),
+    lazy: page(
+      ['carriers', 'forms', 'effects'],
+      async () => (await import('./pages/carriers.tsx')).CarriersPage,
+    ),
   },
   {
     path: `${inProject}/models`,
-    lazy: page(['models', 'forms'], async () => (await import('./pages/models.tsx')).ModelsPage),
+    lazy: page(['models', 'forms', 'effects'], async () => (await import('./pages/models.tsx')).ModelsPage),
   },
   {
     path: `${inProject}/keys`,
@@ -234,14 +237,14 @@ const agentRoutes: RouteObject[] = [
   {
     path: `${inProject}/agents/new`,
     lazy: page(
-      ['agents', 'agentForm', 'forms', 'workflows'],
+      ['agents', 'agentForm', 'forms', 'workflows', 'effects'],
       async () => (await import('./pages/agent.tsx')).NewAgentPage,
     ),
   },
   {
     path: `${inProject}/agents/:agent`,
     lazy: page(
-      ['agents', 'agentForm', 'forms', 'workflows'],
+      ['agents', 'agentForm', 'forms', 'workflows', 'effects'],
       async () => (await import('./pages/agent.tsx')).AgentPage,
     ),
   },
@@ -251,12 +254,15 @@ const agentRoutes: RouteObject[] = [
 const whatsappRoutes: RouteObject[] = [
   {
     path: `${inProject}/senders`,
-    lazy: page(['senders', 'forms'], async () => (await import('./pages/senders.tsx')).SendersPage),
+    lazy: page(
+      ['senders', 'forms', 'effects'],
+      async () => (await import('./pages/senders.tsx')).SendersPage,
+    ),
   },
   {
     path: `${inProject}/senders/:sender`,
     lazy: page(
-      ['senders', 'templates', 'forms'],
+      ['senders', 'templates', 'forms', 'effects'],
       async () => (await import('./pages/sender.tsx')).SenderPage,
     ),
   },
@@ -279,18 +285,18 @@ const operationRoutes: RouteObject[] = [
   {
     path: ':organization/settings',
     lazy: page(
-      ['settings', 'changes', 'forms'],
+      ['settings', 'changes', 'forms', 'effects'],
       async () => (await import('./pages/settings.tsx')).SettingsPage,
     ),
   },
   {
     path: ':organization/guards',
-    lazy: page(['guards', 'forms'], async () => (await import('./pages/guards.tsx')).GuardsPage),
+    lazy: page(['guards', 'forms', 'effects'], async () => (await import('./pages/guards.tsx')).GuardsPage),
   },
   {
     path: 'organizations',
     lazy: page(
-      ['settings', 'forms'],
+      ['settings', 'forms', 'effects'],
       async () => (await import('./pages/organizations.tsx')).OrganizationsPage,
     ),
   },
@@ -330,7 +336,7 @@ export const routes: RouteObject[] = [
           {
             path: ':organization/:project/live',
             lazy: page(
-              ['live', 'calls', 'campaigns'],
+              ['live', 'calls', 'campaigns', 'effects'],
               async () => (await import('./pages/live.tsx')).LivePage,
             ),
           },
@@ -348,7 +354,7 @@ export const routes: RouteObject[] = [
           {
             path: ':organization/:project/calls/:id',
             lazy: page(
-              ['call', 'calls', 'conversations', 'live'],
+              ['call', 'calls', 'conversations', 'live', 'effects'],
               async () => (await import('./pages/call.tsx')).CallPage,
             ),
           },

@@ -8,6 +8,7 @@ import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { build } from 'vite'
+import { effectCodes } from '../../src/operator/edit/effects.ts'
 
 /** React's own types would change those of elements for all tests. */
 const load = createRequire(import.meta.url)
@@ -22,7 +23,7 @@ const { renderToPipeableStream } = load('react-dom/server') as {
 type Titled<A extends string> = Record<A, { title: string }>
 /** What is used here of `dashboard/src/messages`, whose TSX the compiler reads for the dashboard alone. */
 interface Texts {
-  loadTexts: (language: 'en', area: string) => Promise<{ title: string }>
+  loadTexts: <T = { title: string }>(language: string, area: string) => Promise<T>
 }
 interface UseMessages {
   MessagesContext: unknown
@@ -48,6 +49,17 @@ test('a part that waits for several areas gets the texts of each', async () => {
     names,
     (await Promise.all(areas)).map(({ title }) => title),
   )
+})
+
+test('every effect that the server may name has a text in each language', async () => {
+  await using modules = await buildMessages()
+  const { loadTexts } = await modules.load<Texts>('texts')
+  for (const language of ['en', 'de', 'es', 'ar'])
+    assert.deepEqual(
+      Object.keys(await loadTexts<Record<string, unknown>>(language, 'effects')).sort(),
+      [...effectCodes].sort(),
+      language,
+    )
 })
 
 /** Builds the texts for Node, which reads no TSX. They find React from below `node_modules`. */

@@ -2849,13 +2849,35 @@ export interface DryRun {
 
 /** What an edit does beyond the record. */
 export interface Effect {
-  code: string;
+  code:
+    | "calls_dialled"
+    | "calls_wait_for_release"
+    | "calls_wait_for_hours"
+    | "calls_expire"
+    | "calls_fail"
+    | "calls_go_on"
+    | "calls_beyond_slots"
+    | "callbacks_refused"
+    | "campaigns_follow"
+    | "campaigns_call_from"
+    | "broadcasts_stop"
+    | "broadcasts_go_on"
+    | "webhooks_refused"
+    | "plan_stops"
+    | "plan_resumes"
+    | "sends_refused"
+    | "links_beyond_plan"
+    | "customer_fields_unknown";
   /**
    * How many calls or campaigns it concerns.
    * @min 1
    * @max 9007199254740991
    */
   count: number;
+  /** The values that no recent call had, such as `customer.plan`. Empty for other codes. */
+  names: string[];
+  /** When calls that wait for calling hours begin. Null: never, and for other codes. */
+  opens_at: string | null;
   /** Says it in English. */
   sentence: string;
 }

@@ -9,6 +9,7 @@ import { Button } from '../ui/button.tsx'
 import { SaveBar } from '../ui/save-bar.tsx'
 import type { Status } from '../ui/status-mark.tsx'
 import { ConflictDialog } from './conflict.tsx'
+import { EffectText } from './effects.tsx'
 import { Failure } from './failure.tsx'
 import { LeaveDialog } from './leave-dialog.tsx'
 
@@ -44,7 +45,7 @@ export function FormBar<Values extends FieldValues>(props: FormBarProps<Values>)
   const effects = record.effects.map((effect, index) => ({
     id: `${effect.code}${index}`,
     status: statusOfEffect(effect.code),
-    text: <bdi>{effect.sentence}</bdi>,
+    text: <EffectText effect={effect} />,
   }))
   const [first] = record.faults
   const summary =

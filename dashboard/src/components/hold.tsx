@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/client.ts'
 import type { Data } from '../api/operations.ts'
+import type { Effect } from '../api/generated.ts'
 import { query } from '../api/queries.ts'
 import { useFormats } from '../hooks/use-formats.ts'
 import { includesRole, usePlace } from '../hooks/use-place.ts'
@@ -9,8 +10,8 @@ import { useMessages } from '../messages/use-messages.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { useToast } from '../ui/toast.tsx'
+import { Effects } from './effects.tsx'
 import { Failure } from './failure.tsx'
-import styles from './hold.module.css'
 import { Loaded } from './loaded.tsx'
 
 type Queued = Data<'getQueue'>['campaigns'][number]
@@ -85,7 +86,7 @@ function ReleaseOne({ campaign: { campaign_id, name }, onClose }: { campaign: Qu
   return (
     <Ask title={live.releaseTitle(name)} action={live.releaseAction} mutation={releasing} onClose={onClose}>
       <p>{live.releaseBody}</p>
-      <Loaded query={preview}>{({ effects }) => <Effects effects={effects} />}</Loaded>
+      <Loaded query={preview}>{({ effects }) => <HeldEffects effects={effects} />}</Loaded>
     </Ask>
   )
 }
@@ -149,7 +150,7 @@ function AskAll({ verb, onClose }: { verb: 'hold' | 'release'; onClose: () => vo
                   ? live.holdAllBody(campaigns.length)
                   : live.releaseAllBody(campaigns.length)}
             </p>
-            {campaigns.length > 0 && <Effects effects={effects} />}
+            {campaigns.length > 0 && <HeldEffects effects={effects} />}
           </>
         )}
       </Loaded>
@@ -194,24 +195,10 @@ function Ask({ title, action, mutation, reason = null, onClose, children }: AskP
   )
 }
 
-/** What a change does, one effect a line; in the server's words where the catalog has none. */
-export function Effects({
-  effects,
-}: {
-  effects: readonly { code: string; sentence: string; count: number }[]
-}) {
+/** What a hold or release does, one effect a line. */
+function HeldEffects({ effects }: { effects: readonly Effect[] }) {
   const { live } = useMessages('live')
-  const { zone } = usePlace()
-  const { number } = useFormats(zone)
-  if (effects.length === 0) return <p>{live.noEffect}</p>
-  return (
-    <ul className={styles.effects}>
-      {effects.map(({ code, sentence, count }) => {
-        const text = live.effects[code]?.(number(count), count)
-        return <li key={code + sentence}>{text ?? <span data-stored="">{sentence}.</span>}</li>
-      })}
-    </ul>
-  )
+  return effects.length === 0 ? <p>{live.noEffect}</p> : <Effects effects={effects} />
 }
 
 /** Returns what asks again for all that holding a campaign or canceling its calls changes. */

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form'
 import { asApiError } from '../api/errors.ts'
+import type { Effect } from '../api/generated.ts'
 import type { Fault, ApiError } from '../api/errors.ts'
 import { mergeRecord, patchOf, takeTheirs } from './merge-record.ts'
 import type { Conflict, JsonRecord } from './merge-record.ts'
@@ -10,7 +11,7 @@ import type { Conflict, JsonRecord } from './merge-record.ts'
 /** What a dry run answers. */
 export interface DryRun {
   changes: readonly { path: string; before: unknown; after: unknown }[]
-  effects: readonly { code: string; sentence: string; count: number }[]
+  effects: readonly Effect[]
 }
 
 export interface Loaded<Values> {

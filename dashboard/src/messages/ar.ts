@@ -15,6 +15,7 @@ export const ar = {
   carriers: async () => (await import('./ar/carriers.tsx')).carriers,
   changes: async () => (await import('./ar/changes.tsx')).changes,
   conversations: async () => (await import('./ar/conversations.tsx')).conversations,
+  effects: async () => (await import('./ar/effects.tsx')).effects,
   events: async () => (await import('./ar/events.tsx')).events,
   eventTypes: async () => (await import('./ar/event-types.tsx')).eventTypes,
   forms: async () => (await import('./ar/forms.tsx')).forms,

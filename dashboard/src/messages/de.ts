@@ -15,6 +15,7 @@ export const de = {
   carriers: async () => (await import('./de/carriers.tsx')).carriers,
   changes: async () => (await import('./de/changes.tsx')).changes,
   conversations: async () => (await import('./de/conversations.tsx')).conversations,
+  effects: async () => (await import('./de/effects.tsx')).effects,
   events: async () => (await import('./de/events.tsx')).events,
   eventTypes: async () => (await import('./de/event-types.tsx')).eventTypes,
   forms: async () => (await import('./de/forms.tsx')).forms,

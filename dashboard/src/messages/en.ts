@@ -16,6 +16,7 @@ export const en = {
   carriers: async () => (await import('./en/carriers.tsx')).carriers,
   changes: async () => (await import('./en/changes.tsx')).changes,
   conversations: async () => (await import('./en/conversations.tsx')).conversations,
+  effects: async () => (await import('./en/effects.tsx')).effects,
   events: async () => (await import('./en/events.tsx')).events,
   eventTypes: async () => (await import('./en/event-types.tsx')).eventTypes,
   forms: async () => (await import('./en/forms.tsx')).forms,

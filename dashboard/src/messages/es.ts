@@ -15,6 +15,7 @@ export const es = {
   carriers: async () => (await import('./es/carriers.tsx')).carriers,
   changes: async () => (await import('./es/changes.tsx')).changes,
   conversations: async () => (await import('./es/conversations.tsx')).conversations,
+  effects: async () => (await import('./es/effects.tsx')).effects,
   events: async () => (await import('./es/events.tsx')).events,
   eventTypes: async () => (await import('./es/event-types.tsx')).eventTypes,
   forms: async () => (await import('./es/forms.tsx')).forms,

@@ -422,6 +422,10 @@ test('warns of what a text reads and no recent call of the campaigns had', async
       '1 value is read that no recent call of its campaigns had: customer.tier',
     ],
   )
+  assert.deepEqual(
+    edited.effects.map(({ names }) => names),
+    [[], ['customer.tier']],
+  )
   agent.prompt = 'Hello.'
   agent.first_line = null
   assert.deepEqual((await apply(value)).warnings, [])

@@ -41,6 +41,10 @@ export interface Effect {
   sentence: string
   /** How many calls or campaigns it concerns; never 0. */
   count: number
+  /** When the calls that wait for calling hours begin, in UTC; null if never, and for other effects. */
+  opens_at: string | null
+  /** The values that no recent call had, such as `customer.plan`; empty for other effects. */
+  names: string[]
 }
 
 /** An effect before it is put into words, so that those of several campaigns can be added up. */
@@ -50,15 +54,18 @@ export interface CountedEffect {
   /** What follows a count of 1, and a larger one. */
   one: string
   many: string
+  opensAt?: Date | null
+  names?: string[]
 }
 
 /** Puts effects into words; equal ones are added up. */
 export function describeEffects(effects: readonly CountedEffect[]): Effect[] {
   const groups = Map.groupBy(effects, ({ code, many }) => `${code} ${many}`)
   return [...groups.values()].map((group) => {
-    const { code, one, many } = group[0]!
+    const { code, one, many, opensAt = null, names = [] } = group[0]!
     const count = group.reduce((sum, each) => sum + each.count, 0)
-    return { code, count, sentence: `${count} ${count === 1 ? one : many}` }
+    const sentence = `${count} ${count === 1 ? one : many}`
+    return { code, count, sentence, opens_at: opensAt?.toISOString() ?? null, names }
   })
 }
 
@@ -113,9 +120,10 @@ async function effectsOnCampaigns(
 async function effectsOfCustomerFields(db: Queryable, agent: ConfiguredRow): Promise<CountedEffect[]> {
   const unknown = await findUnknownCustomerFields(db, agent)
   if (unknown === null) return []
-  const names = unknown.names.map((name) => `customer.${name}`).join(', ')
-  const end = `read that no recent call of its campaigns had: ${names}`
-  return effect('customer_fields_unknown', unknown.names.length, `value is ${end}`, `values are ${end}`)
+  const names = unknown.names.map((name) => `customer.${name}`)
+  const end = `read that no recent call of its campaigns had: ${names.join(', ')}`
+  const found = effect('customer_fields_unknown', names.length, `value is ${end}`, `values are ${end}`)
+  return found.map((each) => ({ ...each, names }))
 }
 
 /** Returns what a change of a sender does to its broadcasts, and to the webhooks that the old secrets belong to. */
@@ -176,7 +184,10 @@ export function effectsOnCalls(before: Standing, after: Standing, counts: CallCo
       if (isSame && wasUntil === after.opensAt?.getTime()) return []
       const until =
         after.opensAt === null ? 'for good' : `until ${formatOpening(after.opensAt, after.timezone)}`
-      const held = wait('calls_wait_for_hours', `waits ${until}`, `wait ${until}`)
+      const held = wait('calls_wait_for_hours', `waits ${until}`, `wait ${until}`).map((each) => ({
+        ...each,
+        opensAt: after.opensAt,
+      }))
       return isSame ? held : [...held, ...goOn]
     }
     case 'open':

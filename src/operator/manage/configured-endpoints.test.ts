@@ -73,7 +73,11 @@ async function queue(campaignId: string, numbers: number[]): Promise<void> {
 }
 
 const effectsOf = (answer: Answer) =>
-  (answer.body.data as { effects: { code: string; count: number; sentence: string }[] }).effects
+  (
+    answer.body.data as {
+      effects: { code: string; count: number; sentence: string; opens_at: string | null; names: string[] }[]
+    }
+  ).effects
 
 describe('the revisions of an agent', () => {
   it('show who made each, what it held, and which conversations it led', async () => {
@@ -536,12 +540,13 @@ describe('a dry run', () => {
       ['calling_hours', 'slots'],
     )
     assert.deepEqual(changes[1], { path: 'slots', before: 5, after: 2 })
+    const alone = { opens_at: null, names: [] }
     assert.deepEqual(effectsOf(open), [
-      { code: 'calls_dialled', sentence: '2 waiting calls are dialed at once', count: 2 },
+      { code: 'calls_dialled', sentence: '2 waiting calls are dialed at once', count: 2, ...alone },
     ])
     const ended = await patch(admin, `${one}?dry_run=true`, { status: 'ended' }, 1)
     assert.deepEqual(effectsOf(ended), [
-      { code: 'calls_expire', sentence: '3 waiting calls end as expired', count: 3 },
+      { code: 'calls_expire', sentence: '3 waiting calls end as expired', count: 3, ...alone },
     ])
     const unready = await patch(admin, `${one}?dry_run=true`, { voice: null }, 1)
     assert.deepEqual(
@@ -580,6 +585,9 @@ describe('hold and release', () => {
       assert.deepEqual((again.body.data as { campaigns: unknown[] }).campaigns, [])
       const released = await admin.request('POST', `${one}/release`)
       assert.equal(released.status, 200)
+      const [waits] = effectsOf(released)
+      assert.equal(waits?.code, 'calls_wait_for_hours')
+      assert.ok(Date.parse(waits.opens_at ?? '') > Date.now(), String(waits.opens_at))
       const last = await get(one)
       assert.deepEqual([last['status'], last.revision], [status, 3])
     }

@@ -6,6 +6,7 @@ import { modelKinds } from '../../providers/models/model-client.ts'
 import { timestamp } from '../../http/timestamp.ts'
 import { projectStatuses } from '../../projects/queries.ts'
 import { Preview, StatusCounts } from '../../whatsapp/view/shown-parts.ts'
+import { effectCodes } from '../edit/effects.ts'
 import { senderFields, senderSecrets, senderShown } from './shown-sender.ts'
 import { webhookEndpointFields, webhookEndpointShown } from './shown-webhook-endpoint.ts'
 import { templateStatuses } from '../../whatsapp/templates/template-status.ts'
@@ -356,9 +357,15 @@ export const ShownChange = z
 
 export const ShownEffect = z
   .object({
-    code: z.string(),
+    code: z.enum(effectCodes),
     sentence: z.string().describe('Says it in English.'),
     count: z.int().min(1).describe('How many calls or campaigns it concerns.'),
+    opens_at: timestamp()
+      .nullable()
+      .describe('When calls that wait for calling hours begin. Null: never, and for other codes.'),
+    names: z
+      .array(z.string())
+      .describe('The values that no recent call had, such as `customer.plan`. Empty for other codes.'),
   })
   .meta({ id: 'Effect', description: 'What an edit does beyond the record.' })
 

@@ -136,6 +136,25 @@ describe('a campaign', () => {
     await dashboard.leave(page)
   })
 
+  it('says what an edit does in the language of the reader', async () => {
+    const campaign = await makeCampaign({ status: 'paused', calling_hours: null })
+    const path = `/organizations/${dashboard.service.organizationId}/projects/${dashboard.service.projectId}`
+    for (const number of ['+14155550105', '+14155550107'])
+      await dashboard.service.request('POST', `${path}/campaigns/${campaign._id}/calls`, {
+        body: { phone_number: number, name: 'Ada' },
+      })
+    const page = await dashboard.open(dashboard.at(`/campaigns/${campaign._id}`), { language: 'ar' })
+    await page.getByRole('button', { name: /^إنهاء/ }).click()
+    await page.getByText('مكالمات منتظرة تنتهي مهلتها: مكالمتان.').waitFor()
+    await page.goto(`${dashboard.service.url}/app${editOf(campaign)}`)
+    await page.getByRole('combobox', { name: 'رقم المتصل' }).selectOption({ index: 0 })
+    await page.getByText(/^مكالمات منتظرة تفشل.*: مكالمتان\.$/).waitFor()
+    const bar = page.getByRole('region', { name: 'ما لم يُحفظ' })
+    assert.doesNotMatch(await bar.innerText(), /[A-Za-z]/)
+    await button(page, 'تجاهل').click()
+    await dashboard.leave(page)
+  })
+
   it('is held and released', async () => {
     const campaign = await makeCampaign()
     const page = await dashboard.open(dashboard.at('/campaigns'))

@@ -112,12 +112,6 @@ export const live = {
   heldAllToast: (campaigns: number) => `تم الإيقاف المؤقت: ${campaign(campaigns)}.`,
   releasedToast: (name: ReactNode) => <>تم استئناف {name}.</>,
   releasedAllToast: (campaigns: number) => `تم الاستئناف: ${campaign(campaigns)}.`,
-  effects: {
-    calls_dialled: (count: string, number: number) => `مكالمات منتظرة تُجرى فورًا: ${call(count, number)}.`,
-    calls_wait_for_release: (count: string, number: number) =>
-      `مكالمات منتظرة تُحجز حتى الاستئناف: ${call(count, number)}.`,
-    calls_go_on: (count: string, number: number) => `مكالمات جارية تستمر: ${call(count, number)}.`,
-  } as Record<string, (count: string, number: number) => string>,
   cancelAll: 'إلغاء كل المنتظر…',
   cancelAllTitle: (name: string) => `هل تريد إلغاء كل المكالمات المنتظرة في ${name}؟`,
   cancelAllBody: (count: ReactNode) => (

@@ -123,14 +123,6 @@ export const live = {
   releasedToast: (name: ReactNode) => <>{name} ist freigegeben.</>,
   releasedAllToast: (campaigns: number) =>
     `${campaigns} ${plural(campaigns, 'de', { one: 'Kampagne ist', other: 'Kampagnen sind' })} freigegeben.`,
-  effects: {
-    calls_dialled: (count: string, number: number) =>
-      `${count} ${plural(number, 'de', { one: 'wartender Anruf wird', other: 'wartende Anrufe werden' })} sofort gewählt.`,
-    calls_wait_for_release: (count: string, number: number) =>
-      `${count} ${plural(number, 'de', { one: 'wartender Anruf wird', other: 'wartende Anrufe werden' })} bis zur Freigabe zurückgehalten.`,
-    calls_go_on: (count: string, number: number) =>
-      `${count} ${plural(number, 'de', { one: 'laufender Anruf geht', other: 'laufende Anrufe gehen' })} weiter.`,
-  } as Record<string, (count: string, number: number) => string>,
   cancelAll: 'Alle wartenden abbrechen…',
   cancelAllTitle: (name: string) => `Alle wartenden Anrufe von ${name} abbrechen?`,
   cancelAllBody: (count: ReactNode) => (

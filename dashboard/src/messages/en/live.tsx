@@ -117,14 +117,6 @@ export const live = {
   releasedToast: (name: ReactNode) => <>{name} is released.</>,
   releasedAllToast: (campaigns: number) =>
     `${campaigns} ${plural(campaigns, 'en', { one: 'campaign is', other: 'campaigns are' })} released.`,
-  effects: {
-    calls_dialled: (count: string, number: number) =>
-      `${count} waiting ${calls(number)} ${plural(number, 'en', { one: 'is', other: 'are' })} dialed at once.`,
-    calls_wait_for_release: (count: string, number: number) =>
-      `${count} waiting ${calls(number)} ${plural(number, 'en', { one: 'is', other: 'are' })} held back until the release.`,
-    calls_go_on: (count: string, number: number) =>
-      `${count} ${calls(number)} under way ${plural(number, 'en', { one: 'goes', other: 'go' })} on.`,
-  } as Record<string, (count: string, number: number) => string>,
   cancelAll: 'Cancel all that wait…',
   cancelAllTitle: (name: string) => `Cancel all waiting calls of ${name}?`,
   cancelAllBody: (count: ReactNode) => (

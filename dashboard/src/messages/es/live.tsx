@@ -121,14 +121,6 @@ export const live = {
       one: `Se reanudó ${campaigns} campaña.`,
       other: `Se reanudaron ${campaigns} campañas.`,
     }),
-  effects: {
-    calls_dialled: (count: string, number: number) =>
-      `${count} ${plural(number, 'es', { one: 'llamada en espera se marca', other: 'llamadas en espera se marcan' })} de inmediato.`,
-    calls_wait_for_release: (count: string, number: number) =>
-      `${count} ${plural(number, 'es', { one: 'llamada en espera se retiene', other: 'llamadas en espera se retienen' })} hasta que se reanude la campaña.`,
-    calls_go_on: (count: string, number: number) =>
-      `${count} ${plural(number, 'es', { one: 'llamada en curso continúa', other: 'llamadas en curso continúan' })}.`,
-  } as Record<string, (count: string, number: number) => string>,
   cancelAll: 'Cancelar todas las que esperan…',
   cancelAllTitle: (name: string) => `¿Cancelar todas las llamadas en espera de ${name}?`,
   cancelAllBody: (count: ReactNode) => (
