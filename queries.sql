@@ -7520,11 +7520,19 @@ where organization_id = $3 and project_id = $4 and kind = $5;
 -- src/operator/today/queries.ts: selectCampaignReadiness
 
 select c._id, c.status, c.call_direction, c.campaign_type, left(c.script, 1) as script, c.voice, c.workflow_id,
-  c.agent_id, n.number as caller_id_number, n.voice_carrier_id, c.updated_at
-from campaigns c left join caller_ids n on n.organization_id = c.organization_id and n._id = c.caller_id_id
-where c.organization_id = $1 and c.project_id = $2 and c.status <> 'ended'
-  and (c.ends_at is null or c.ends_at > now())
-order by c.updated_at, c._id limit $3;
+  c.agent_id, n.number as caller_id_number, n.voice_carrier_id, h.at as held_since
+from (
+  select * from campaigns
+  where organization_id = $1 and project_id = $2 and status <> 'ended'
+    and (ends_at is null or ends_at > now())
+  order by updated_at, _id limit $3) c
+left join caller_ids n on n.organization_id = c.organization_id and n._id = c.caller_id_id
+left join lateral (
+  select at from changes
+  where c.status = 'paused' and organization_id = c.organization_id and kind = 'campaign'
+    and record_id = c._id::text and fields @> '[{"path": "status", "after": "paused"}]'
+  order by at desc, _id desc limit 1) h on true
+order by h.at nulls first, c._id;
 
 -- src/operator/today/queries.ts: selectFailedSources
 
@@ -7584,14 +7592,14 @@ select count(*) as count, min(since) as since, (array_agg(_id order by since, _i
 -- src/operator/today/queries.ts: selectSendersAtFault
 
 select count(*) as count, min(since) as since, (array_agg(_id order by since, _id))[1:20] as ids from (
-  select _id, coalesce(templates_read_at, updated_at) as since from whatsapp_senders
+  select _id, null::timestamptz as since from whatsapp_senders
   where organization_id = $1 and project_id = $2
     and (status <> 'connected' or templates_fault is not null) limit $3) n;
 
 -- src/operator/today/queries.ts: selectStoppedTemplates
 
 select count(*) as count, min(since) as since, (array_agg(_id order by since, _id))[1:20] as ids from (
-  select t._id, t.updated_at as since from whatsapp_templates t
+  select t._id, coalesce(t.status_since, t.updated_at) as since from whatsapp_templates t
   where t.organization_id = $1 and t.project_id = $2
     and t.status in ('paused', 'rejected', 'disabled')
     and exists (select from broadcasts b where b.organization_id = t.organization_id

@@ -225,7 +225,7 @@ suite('what the screens read', () => {
   test('today names what needs a person, and counts by the project’s day', async () => {
     type Today = {
       timezone: string
-      needs: { code: string; count: number; ids: string[] }[]
+      needs: { code: string; count: number; since: string | null; ids: string[] }[]
       today: {
         from: string
         conversations: { channel_type: string; status: string; conversations: number }[]
@@ -237,6 +237,12 @@ suite('what the screens read', () => {
       before.needs.map(({ code, count, ids }) => [code, count, ids]),
       [['campaigns_paused', 1, [service.campaignIds['Held']]]],
     )
+    // Since it was put on hold, whatever else was changed.
+    const [held] = await service.context.db.query<{ created_at: string }>(sql`
+      update campaigns set updated_at = updated_at + interval '1 day'
+      where _id = ${service.campaignIds['Held']} returning created_at`)
+    assert.equal((await read<Today>(`${project()}/today`)).needs[0]?.since, held?.created_at)
+    assert.equal(before.needs[0]?.since, held?.created_at)
     assert.deepEqual(before.today.conversations, [
       { channel_type: 'voice', status: 'live', conversations: 1 },
     ])
@@ -257,6 +263,8 @@ suite('what the screens read', () => {
       ['calls_unresolved', 'campaigns_paused', 'campaigns_not_ready', 'plan_inactive', 'sends_nearly_used'],
     )
     assert.deepEqual(after.needs[0]?.ids, [underWay])
+    // Since when it is not ready is not stored.
+    assert.equal(after.needs[2]?.since, null)
   })
 
   test('none of it is open without a session', async () => {

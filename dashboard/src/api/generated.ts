@@ -5814,7 +5814,7 @@ export interface Today {
     count: number;
     /** The first 20. */
     ids: string[];
-    /** Is the time since which the first of them needs it. */
+    /** Is the time since which the first of them needs it. Null: that is not known. */
     since: string | null;
   }[];
   plan: {

@@ -31,7 +31,9 @@ const Today = z
         z.object({
           code: z.enum(needCodes),
           count: z.int().min(1).describe('Is at most 1,000.'),
-          since: timestamp().nullable().describe('Is the time since which the first of them needs it.'),
+          since: timestamp()
+            .nullable()
+            .describe('Is the time since which the first of them needs it. Null: that is not known.'),
           ids: z.array(z.string()).describe('The first 20.'),
         }),
       )

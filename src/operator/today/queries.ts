@@ -60,7 +60,7 @@ export async function selectStoppedTemplates(
   return one(
     await db.query<Noticed>(sql`
       select ${summed} from (
-        select t._id, t.updated_at as since from whatsapp_templates t
+        select t._id, coalesce(t.status_since, t.updated_at) as since from whatsapp_templates t
         where t.organization_id = ${organization_id} and t.project_id = ${project_id}
           and t.status in ('paused', 'rejected', 'disabled')
           and exists (select from broadcasts b where b.organization_id = t.organization_id
@@ -113,7 +113,7 @@ export async function selectRefusedCarriers(
   )
 }
 
-/** Returns the senders that are disconnected, or whose templates could not be read. */
+/** Returns the senders that are disconnected, or whose templates could not be read; since when is not stored. */
 export async function selectSendersAtFault(
   db: Queryable,
   { organization_id, project_id }: ProjectKey,
@@ -121,7 +121,7 @@ export async function selectSendersAtFault(
   return one(
     await db.query<Noticed>(sql`
       select ${summed} from (
-        select _id, coalesce(templates_read_at, updated_at) as since from whatsapp_senders
+        select _id, null::timestamptz as since from whatsapp_senders
         where organization_id = ${organization_id} and project_id = ${project_id}
           and (status <> 'connected' or templates_fault is not null) limit ${noticedMax}) n`),
   )
@@ -144,20 +144,33 @@ export type CampaignReadiness = Pick<
   | 'agent_id'
   | 'caller_id_number'
   | 'voice_carrier_id'
-> & { updated_at: string }
+> & {
+  /** Null: the campaign is not on hold, or since before its changes are kept. */
+  held_since: string | null
+}
 
-/** Returns the project's campaigns that have not ended, at most `noticedMax`. */
+/**
+ * Returns the project's campaigns that have not ended, at most `noticedMax`, by `held_since`, null first. Index: changes_by_record, for each that is on hold.
+ */
 export async function selectCampaignReadiness(
   db: Queryable,
   { organization_id, project_id }: ProjectKey,
 ): Promise<CampaignReadiness[]> {
   return db.query<CampaignReadiness>(sql`
     select c._id, c.status, c.call_direction, c.campaign_type, left(c.script, 1) as script, c.voice, c.workflow_id,
-      c.agent_id, n.number as caller_id_number, n.voice_carrier_id, c.updated_at
-    from campaigns c left join caller_ids n on n.organization_id = c.organization_id and n._id = c.caller_id_id
-    where c.organization_id = ${organization_id} and c.project_id = ${project_id} and c.status <> 'ended'
-      and (c.ends_at is null or c.ends_at > now())
-    order by c.updated_at, c._id limit ${noticedMax}`)
+      c.agent_id, n.number as caller_id_number, n.voice_carrier_id, h.at as held_since
+    from (
+      select * from campaigns
+      where organization_id = ${organization_id} and project_id = ${project_id} and status <> 'ended'
+        and (ends_at is null or ends_at > now())
+      order by updated_at, _id limit ${noticedMax}) c
+    left join caller_ids n on n.organization_id = c.organization_id and n._id = c.caller_id_id
+    left join lateral (
+      select at from changes
+      where c.status = 'paused' and organization_id = c.organization_id and kind = 'campaign'
+        and record_id = c._id::text and fields @> '[{"path": "status", "after": "paused"}]'
+      order by at desc, _id desc limit 1) h on true
+    order by h.at nulls first, c._id`)
 }
 
 /** What the plan allows, and what is used of it. */

@@ -133,7 +133,7 @@ function lacks(campaign: CampaignReadiness): boolean {
 
 function noticedOf(campaigns: readonly CampaignReadiness[]): Noticed {
   const ids = campaigns.slice(0, noticedIdsMax).map(({ _id }) => _id)
-  return { count: campaigns.length, since: campaigns[0]?.updated_at ?? null, ids }
+  return { count: campaigns.length, since: campaigns[0]?.held_since ?? null, ids }
 }
 
 function planNeeds({ plan_status, sends, sends_used, links, links_used }: PlanUse): NeedCode[] {

@@ -150,6 +150,23 @@ describe('senders', () => {
 })
 
 describe('templates', () => {
+  it('that Meta has stopped need a person since then, whatever else has changed', async () => {
+    const { db } = whatsapp.service.context
+    const since = '2026-11-20T09:00:00.000Z'
+    const restore = await db.query<Data>(sql`select _id, status, status_since from whatsapp_templates`)
+    await db.write(
+      sql`update whatsapp_templates set status = 'paused', status_since = ${since}, updated_at = now()`,
+    )
+    const { needs } = await get('/today')
+    const need = (code: string) => needs.find((each: Data) => each['code'] === code)
+    assert.equal(need('templates_stopped')['since'], since)
+    // Since when a sender is at fault is not stored.
+    assert.equal(need('senders_at_fault')['since'], null)
+    for (const { _id, status, status_since } of restore)
+      await db.write(sql`
+        update whatsapp_templates set status = ${status}, status_since = ${status_since} where _id = ${_id}`)
+  })
+
   it('are listed by state, with how many have each', async () => {
     const all = await get('/whatsapp-templates')
     assert.deepEqual(all['counts'], { approved: 2, pending: 1, rejected: 0, paused: 0, disabled: 0 })
