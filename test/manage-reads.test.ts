@@ -225,7 +225,7 @@ suite('what the screens read', () => {
   test('today names what needs a person, and counts by the project’s day', async () => {
     type Today = {
       timezone: string
-      needs: { code: string; count: number; since: string | null; ids: string[] }[]
+      needs: { code: string; count: number; is_more: boolean; since: string | null; ids: string[] }[]
       today: {
         from: string
         conversations: { channel_type: string; status: string; conversations: number }[]
@@ -265,6 +265,19 @@ suite('what the screens read', () => {
     assert.deepEqual(after.needs[0]?.ids, [underWay])
     // Since when it is not ready is not stored.
     assert.equal(after.needs[2]?.since, null)
+    await service.context.db.write(sql`
+      insert into sources (organization_id, project_id, _id, name, source_type, sync_status, created_by, created_at,
+        updated_at)
+      select ${service.organizationId}::uuid, ${service.projectId}::uuid, gen_random_uuid(), 'Failed ' || number,
+        'urls', 'failed', '{"kind": "operator"}', now(), now()
+      from generate_series(1, 1001) number`)
+    const many = (await read<Today>(`${project()}/today`)).needs.map(({ code, count, is_more }) => [
+      code,
+      count,
+      is_more,
+    ])
+    assert.deepEqual(many[1], ['campaigns_paused', 1, false])
+    assert.deepEqual(many[3], ['sources_failed', 1_000, true])
   })
 
   test('none of it is open without a session', async () => {

@@ -76,18 +76,19 @@ const marks: Partial<Record<Need['code'], Status>> = {
   links_nearly_used: 'waits',
 }
 
-function NeedLine({ need: { code, count, since, ids } }: { need: Need }) {
+function NeedLine({ need: { code, count, is_more, since, ids } }: { need: Need }) {
   const { home } = useMessages('home')
   const { place, zone } = usePlace()
   const formats = useFormats(zone)
   const text = home.codes[code]
+  const shown = is_more ? home.moreThan(formats.number(count)) : formats.number(count)
   const [only] = ids.length === 1 ? ids : []
   const href = placeOf(code, place, only)
   return (
     <li className={styles.need}>
       <StatusMark status={marks[code] ?? 'failed'} />
       <div>
-        <p className={styles.what}>{text?.what(formats.number(count), count) ?? <bdi>{code}</bdi>}</p>
+        <p className={styles.what}>{text?.what(shown, count) ?? <bdi>{code}</bdi>}</p>
         <p className={styles.todo}>
           {since !== null && home.since(<bdi>{formats.instant(since)}</bdi>)}
           {text?.todo}

@@ -9,6 +9,7 @@ export interface ProjectKey {
 
 /** Records of one kind that need a person. */
 export interface Noticed {
+  /** At most one more than `noticedMax`. */
   count: number
   /** Since when, for the first of them. */
   since: string | null
@@ -20,6 +21,8 @@ export interface Noticed {
 export const noticedIdsMax = 20
 /** More are not counted. */
 export const noticedMax = 1_000
+/** One more is read, which says that there are more. */
+const readMax = noticedMax + 1
 
 const summed = sql`count(*) as count, min(since) as since, (array_agg(_id order by since, _id))[1:20] as ids`
 
@@ -33,7 +36,7 @@ export async function selectUnresolvedCalls(
       select ${summed} from (
         select call_id as _id, state_since as since from call_attempts
         where organization_id = ${organization_id} and project_id = ${project_id}
-          and state in ('dialling', 'unresolved', 'ringing', 'live') and state = 'unresolved' limit ${noticedMax}) n`),
+          and state in ('dialling', 'unresolved', 'ringing', 'live') and state = 'unresolved' limit ${readMax}) n`),
   )
 }
 
@@ -48,7 +51,7 @@ export async function selectUnresolvedMessages(
         select m._id, m.status_since as since from broadcasts b
         join whatsapp_messages m on m.organization_id = b.organization_id and m.broadcast_id = b._id
         where b.organization_id = ${organization_id} and b.project_id = ${project_id}
-          and m.status in ('processing', 'unresolved') and m.status = 'unresolved' limit ${noticedMax}) n`),
+          and m.status in ('processing', 'unresolved') and m.status = 'unresolved' limit ${readMax}) n`),
   )
 }
 
@@ -64,7 +67,7 @@ export async function selectStoppedTemplates(
         where t.organization_id = ${organization_id} and t.project_id = ${project_id}
           and t.status in ('paused', 'rejected', 'disabled')
           and exists (select from broadcasts b where b.organization_id = t.organization_id
-            and b.project_id = t.project_id and b.whatsapp_template_id = t._id) limit ${noticedMax}) n`),
+            and b.project_id = t.project_id and b.whatsapp_template_id = t._id) limit ${readMax}) n`),
   )
 }
 
@@ -78,7 +81,7 @@ export async function selectFailedSources(
       select ${summed} from (
         select _id, coalesce(last_crawled_at, updated_at) as since from sources
         where organization_id = ${organization_id} and project_id = ${project_id} and sync_status = 'failed'
-        limit ${noticedMax}) n`),
+        limit ${readMax}) n`),
   )
 }
 
@@ -93,7 +96,7 @@ export async function selectPausedCarriers(
         select v._id, null::timestamptz as since from voice_carriers v
         join carrier_rate_limits r on r.organization_id = v.organization_id and r.voice_carrier_id = v._id
         where v.organization_id = ${organization_id} and v.project_id = ${project_id}
-          and r.held_until > clock_timestamp() limit ${noticedMax}) n`),
+          and r.held_until > clock_timestamp() limit ${readMax}) n`),
   )
 }
 
@@ -109,7 +112,7 @@ export async function selectRefusedCarriers(
         join voice_carrier_checks c on c.organization_id = v.organization_id and c.voice_carrier_id = v._id
           and c.revision = v.revision
         where v.organization_id = ${organization_id} and v.project_id = ${project_id} and c.state = 'refused'
-        limit ${noticedMax}) n`),
+        limit ${readMax}) n`),
   )
 }
 
@@ -123,7 +126,7 @@ export async function selectSendersAtFault(
       select ${summed} from (
         select _id, null::timestamptz as since from whatsapp_senders
         where organization_id = ${organization_id} and project_id = ${project_id}
-          and (status <> 'connected' or templates_fault is not null) limit ${noticedMax}) n`),
+          and (status <> 'connected' or templates_fault is not null) limit ${readMax}) n`),
   )
 }
 
@@ -150,7 +153,8 @@ export type CampaignReadiness = Pick<
 }
 
 /**
- * Returns the project's campaigns that have not ended, at most `noticedMax`, by `held_since`, null first. Index: changes_by_record, for each that is on hold.
+ * Returns the project's campaigns that have not ended, at most one more than `noticedMax`, by `held_since`, null first. Index:
+ * changes_by_record, for each that is on hold.
  */
 export async function selectCampaignReadiness(
   db: Queryable,
@@ -163,7 +167,7 @@ export async function selectCampaignReadiness(
       select * from campaigns
       where organization_id = ${organization_id} and project_id = ${project_id} and status <> 'ended'
         and (ends_at is null or ends_at > now())
-      order by updated_at, _id limit ${noticedMax}) c
+      order by updated_at, _id limit ${readMax}) c
     left join caller_ids n on n.organization_id = c.organization_id and n._id = c.caller_id_id
     left join lateral (
       select at from changes

@@ -6,6 +6,7 @@ import { selectHold } from '../../db/database-identity.ts'
 import type { Db } from '../../db/database.ts'
 import {
   noticedIdsMax,
+  noticedMax,
   selectCampaignReadiness,
   selectFailedSources,
   selectFirstSteps,
@@ -39,7 +40,9 @@ export type NeedCode = (typeof needCodes)[number]
 
 export interface Need {
   code: NeedCode
+  /** At most `noticedMax`. */
   count: number
+  is_more: boolean
   since: string | null
   ids: string[]
 }
@@ -86,7 +89,9 @@ export async function readToday({ db, clock }: { db: Db; clock: Clock }, project
   for (const code of planNeeds(plan)) found.set(code, { count: 1, since: null, ids: null })
   const needs = needCodes.flatMap((code): Need[] => {
     const { count = 0, since = null, ids = null } = found.get(code) ?? {}
-    return count === 0 ? [] : [{ code, count, since, ids: ids ?? [] }]
+    if (count === 0) return []
+    const is_more = count > noticedMax
+    return [{ code, count: Math.min(count, noticedMax), is_more, since, ids: ids ?? [] }]
   })
   const { today, before } = daysOf(now, plan.timezone)
   const count = async ([from, to]: readonly [Date, Date]) => ({

@@ -163,4 +163,17 @@ suite('what a page says', () => {
     await waitForRest(page)
     await dashboard.leave(page)
   })
+
+  test('a count that ends at its bound is not said to be exact', async () => {
+    const page = await dashboard.open(dashboard.at('/tickets'))
+    await page.route(/\/today$/, async (route) => {
+      const response = await route.fetch()
+      const json = await response.json()
+      json.data.needs = [{ code: 'messages_unresolved', count: 1_000, is_more: true, since: null, ids: [] }]
+      return route.fulfill({ response, json })
+    })
+    await page.goto(`${whatsapp.service.url}/app${dashboard.at()}`)
+    await page.getByText('more than 1,000 messages are not known yet', { exact: false }).waitFor()
+    await dashboard.leave(page)
+  })
 })

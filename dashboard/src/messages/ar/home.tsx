@@ -10,6 +10,8 @@ export const home = {
   well: 'كل شيء على ما يرام: لا شيء مجهول المصير أو موقوف أو غير جاهز أو فاشل أو يوشك على النفاد.',
   wellNext: 'يظهر هنا تلقائيًا ما يستجد.',
   since: (at: ReactNode) => <>منذ {at}. </>,
+  /** Stands in place of a number in the sentences below. */
+  moreThan: (count: string) => `أكثر من ${count}`,
   codes: {
     calls_unresolved: {
       what: (count: string, number: number) =>

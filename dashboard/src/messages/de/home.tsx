@@ -14,6 +14,8 @@ export const home = {
   well: 'Alles in Ordnung: Nichts ist ungeklärt, angehalten, nicht bereit, fehlgeschlagen oder fast verbraucht.',
   wellNext: 'Was anfällt, erscheint hier von selbst.',
   since: (at: ReactNode) => <>Seit {at}. </>,
+  /** Stands in place of a number in the sentences below. */
+  moreThan: (count: string) => `mehr als ${count}`,
   codes: {
     calls_unresolved: {
       what: (count: string, number: number) =>

@@ -14,6 +14,8 @@ export const home = {
   well: 'All is well: nothing is unresolved, held, unready, failed or nearly used up.',
   wellNext: 'What comes up stands here by itself.',
   since: (at: ReactNode) => <>Since {at}. </>,
+  /** Stands in place of a number in the sentences below. */
+  moreThan: (count: string) => `more than ${count}`,
   codes: {
     calls_unresolved: {
       what: (count: string, number: number) =>

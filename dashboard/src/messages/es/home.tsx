@@ -14,6 +14,8 @@ export const home = {
   well: 'Todo está bien: nada sin confirmar, en pausa, sin preparar, fallido o casi agotado.',
   wellNext: 'Lo que surja aparecerá aquí automáticamente.',
   since: (at: ReactNode) => <>Desde el {at}. </>,
+  /** Stands in place of a number in the sentences below. */
+  moreThan: (count: string) => `más de ${count}`,
   codes: {
     calls_unresolved: {
       what: (count: string, number: number) =>
