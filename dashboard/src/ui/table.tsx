@@ -3,6 +3,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import { Link } from 'react-aria-components/Link'
 import { classNames } from './class-names.ts'
 import styles from './table.module.css'
+import { useUiTexts } from './ui-texts.ts'
 
 export interface Column<Row> {
   id: string
@@ -28,11 +29,15 @@ export interface TableProps<Row> {
   action?: (row: Row) => ReactNode
 }
 
-/** A table: a hairline below each row, two lines a cell. Below 640 px the same fields stand one below the other, each with its head. */
+/** A table: a hairline below each row, two lines a cell. Below 640 px the same fields stand one below the other, each with its head, and the heads that sort stand above them. */
 export function Table<Row>({ label, columns, rows, keyOf, action }: TableProps<Row>) {
+  const texts = useUiTexts()
   return (
     <table className={styles.table} aria-label={label}>
-      <thead className={styles.head}>
+      <thead
+        className={classNames(styles.head, columns.some(({ sort }) => sort !== undefined) && styles.sorts)}
+        data-sort={texts.sortBy}
+      >
         <tr>
           {columns.map((column) => (
             <th

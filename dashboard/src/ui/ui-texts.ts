@@ -18,6 +18,8 @@ export interface UiTexts {
   nothingMatches: string
   notifications: string
   now: string
+  /** Stands before the columns by which a list can be sorted. */
+  sortBy: string
   /** The example is a number as the language writes it. */
   noNumber: (example: string) => string
 }
@@ -39,6 +41,7 @@ const english: UiTexts = {
   nothingMatches: 'Nothing matches.',
   notifications: 'Notifications',
   now: 'now',
+  sortBy: 'Sort by',
   noNumber: (example) => `This is no number. Write it such as ${example}.`,
 }
 

@@ -18,5 +18,6 @@ export const ui: UiTexts = {
   nothingMatches: 'لا توجد نتائج مطابقة.',
   notifications: 'الإشعارات',
   now: 'الآن',
+  sortBy: 'الترتيب حسب',
   noNumber: (example) => `هذا ليس رقمًا. اكتبه هكذا: ${example}.`,
 }

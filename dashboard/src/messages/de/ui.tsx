@@ -18,5 +18,6 @@ export const ui: UiTexts = {
   nothingMatches: 'Keine Treffer.',
   notifications: 'Benachrichtigungen',
   now: 'jetzt',
+  sortBy: 'Sortieren nach',
   noNumber: (example) => `Das ist keine Zahl. Schreiben Sie sie so: ${example}.`,
 }

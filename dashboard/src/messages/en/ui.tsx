@@ -18,5 +18,6 @@ export const ui: UiTexts = {
   nothingMatches: 'Nothing matches.',
   notifications: 'Notifications',
   now: 'now',
+  sortBy: 'Sort by',
   noNumber: (example) => `This is no number. Write it such as ${example}.`,
 }

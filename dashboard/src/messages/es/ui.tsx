@@ -18,5 +18,6 @@ export const ui: UiTexts = {
   nothingMatches: 'Nada coincide.',
   notifications: 'Notificaciones',
   now: 'ahora',
+  sortBy: 'Ordenar por',
   noNumber: (example) => `Esto no es un número. Escríbalo así: ${example}.`,
 }
