@@ -17,6 +17,7 @@ import { Table } from '../ui/table.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { deliveryMarks } from './delivery-marks.ts'
 import { FilterBar, ListPages } from './filter-bar.tsx'
+import { FailureSentence } from './failure.tsx'
 import { Loaded } from './loaded.tsx'
 import { Stored } from './stored.tsx'
 import { When } from './when.tsx'
@@ -184,7 +185,7 @@ export function ResendOne({
       toast({ status: 'rings', text: queued ? texts.againQueued : texts.againUnderWay })
       await queries.invalidateQueries()
     },
-    onError: (error) => toast({ status: 'failed', text: error.message }),
+    onError: (error) => toast({ status: 'failed', text: <FailureSentence error={error} /> }),
   })
   return (
     <Button

@@ -13,6 +13,13 @@ export interface FailureProps {
   action?: ReactNode
 }
 
+/** What a refusal says, in one sentence, for messages at the edge of the page. */
+export function FailureSentence({ error }: { error: unknown }) {
+  const refusals = useRefusals()
+  const { code, message } = asApiError(error)
+  return refusals[code]?.what ?? <span data-stored="">{message}</span>
+}
+
 /** A refusal: in the reader's words where its code is known, else in the server's; what to do, and the request id. */
 export function Failure({ error, onRetry, action }: FailureProps) {
   const { failure, common } = useMessages()

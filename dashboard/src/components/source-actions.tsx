@@ -12,7 +12,7 @@ import { Form } from '../ui/form.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { readDigits } from '../ui/typed-number.ts'
-import { Failure } from './failure.tsx'
+import { Failure, FailureSentence } from './failure.tsx'
 import { isOpen } from './source-state.tsx'
 import type { Source } from './source-state.tsx'
 
@@ -59,7 +59,7 @@ export function CrawlNow({ source, asWord = false }: { source: Source; asWord?: 
     },
     onSuccess: () =>
       toast({ status: 'done', text: isPage ? knowledge.readAgainDone(name) : knowledge.crawlAsked(name) }),
-    onError: (error) => toast({ status: 'failed', text: <span data-stored="">{error.message}</span> }),
+    onError: (error) => toast({ status: 'failed', text: <FailureSentence error={error} /> }),
     onSettled: changed,
   })
   if (source.source_type === 'files') return null
@@ -97,7 +97,7 @@ export function CancelCrawl({ source }: { source: Source }) {
   const canceling = useMutation({
     mutationFn: () => call('cancelCrawl', { ...ids, source_id: source._id }),
     onSuccess: () => toast({ status: 'closed', text: knowledge.canceled(<bdi>{source.name}</bdi>) }),
-    onError: (error) => toast({ status: 'failed', text: <span data-stored="">{error.message}</span> }),
+    onError: (error) => toast({ status: 'failed', text: <FailureSentence error={error} /> }),
     onSettled: changed,
   })
   if (!isOpen(source)) return null

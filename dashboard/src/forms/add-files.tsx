@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { call } from '../api/client.ts'
-import { asApiError } from '../api/errors.ts'
 import type { Data } from '../api/operations.ts'
+import { Failure } from '../components/failure.tsx'
 import { LeaveDialog } from '../components/leave-dialog.tsx'
 import { useSourcesChanged } from '../components/source-actions.tsx'
 import { useFormats } from '../hooks/use-formats.ts'
@@ -23,7 +23,8 @@ interface Adding {
     | { kind: 'waits' }
     | { kind: 'reads' }
     | { kind: 'done'; added: Added }
-    | { kind: 'failed'; message: string }
+    | { kind: 'failed'; error: unknown }
+    | { kind: 'tooLarge' }
 }
 
 /** As the server says it; the server decides. */
@@ -61,7 +62,7 @@ export function AddFiles({ dropped, onClose }: { dropped: readonly File[]; onClo
               <li key={row.id} className={styles.file}>
                 <bdi className={styles.name}>{row.file.name}</bdi>
                 <FileState row={row} />
-                {row.state.kind === 'failed' && (
+                {hasFailed(row) && (
                   <Button
                     kind="word"
                     small
@@ -97,6 +98,10 @@ export function AddFiles({ dropped, onClose }: { dropped: readonly File[]; onClo
   )
 }
 
+function hasFailed({ state }: Adding): boolean {
+  return state.kind === 'failed' || state.kind === 'tooLarge'
+}
+
 function FileState({ row: { state } }: { row: Adding }) {
   const { knowledge } = useMessages('knowledge')
   const { zone } = usePlace()
@@ -107,9 +112,11 @@ function FileState({ row: { state } }: { row: Adding }) {
     case 'reads':
       return <StatusWord status="live">{knowledge.fileReads}</StatusWord>
     case 'failed':
+      return <Failure error={state.error} />
+    case 'tooLarge':
       return (
         <StatusWord status="failed">
-          {knowledge.fileFailed} <bdi>{state.message}</bdi>
+          {knowledge.fileFailed} {knowledge.fileTooLarge}
         </StatusWord>
       )
     case 'done': {
@@ -131,7 +138,6 @@ function FileState({ row: { state } }: { row: Adding }) {
 
 /** Sends the files one after the other, so that one organization holds one of the server's places. */
 function useAdding(dropped: readonly File[]) {
-  const { knowledge } = useMessages('knowledge')
   const { ids } = usePlace()
   const changed = useSourcesChanged()
   const nextId = useRef(0)
@@ -139,8 +145,7 @@ function useAdding(dropped: readonly File[]) {
     files.map((file) => ({
       id: nextId.current++,
       file,
-      state:
-        file.size > fileBytesMax ? { kind: 'failed', message: knowledge.fileTooLarge } : { kind: 'waits' },
+      state: file.size > fileBytesMax ? { kind: 'tooLarge' } : { kind: 'waits' },
     }))
   const [rows, setRows] = useState<readonly Adding[]>(() => rowsOf(dropped))
   const put = (id: number, state: Adding['state']) =>
@@ -154,7 +159,7 @@ function useAdding(dropped: readonly File[]) {
     call('addSourceFile', { ...ids, name: file.name }, { bytes: file })
       .then(
         (added) => put(id, { kind: 'done', added }),
-        (error: unknown) => put(id, { kind: 'failed', message: asApiError(error).message }),
+        (error: unknown) => put(id, { kind: 'failed', error }),
       )
       .finally(() => void changed())
     // The next file is sent once this one is over: `next` changes then.

@@ -3,6 +3,8 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { uuidv7 } from '../../../src/base/ids.ts'
+import { sql } from '../../../src/db/sql.ts'
 import { startWhatsappService } from '../../support/whatsapp.ts'
 import type { WhatsappService } from '../../support/whatsapp.ts'
 import { openDashboard } from '../support/browser.ts'
@@ -174,6 +176,41 @@ suite('what a page says', () => {
     })
     await page.goto(`${whatsapp.service.url}/app${dashboard.at()}`)
     await page.getByText('more than 1,000 messages are not known yet', { exact: false }).waitFor()
+    await dashboard.leave(page)
+  })
+
+  test('a server that does not answer is said in the language of the reader', async () => {
+    const silent = 'Der Server antwortet nicht.'
+    const { organizationId, projectId, context } = whatsapp.service
+    const source = uuidv7()
+    await context.db.write(sql`
+      insert into sources (organization_id, project_id, _id, name, source_type, sync_status, domain, page_count,
+        created_by, created_at, updated_at)
+      values (${organizationId}, ${projectId}, ${source}, 'Help', 'domains', 'success', 'help.example', 0,
+        '{"kind": "operator"}', now(), now())`)
+    const page = await dashboard.open(dashboard.at(`/knowledge/${source}`), { language: 'de' })
+    await page.route(/\/sources\//, (route) =>
+      route.request().method() === 'POST' ? route.abort() : route.continue(),
+    )
+    await button(page, 'Jetzt crawlen').click()
+    await page.getByRole('region', { name: 'Benachrichtigungen' }).getByText(silent).waitFor()
+    await page.goto(`${whatsapp.service.url}/app${dashboard.at('/knowledge')}`)
+    await button(page, 'Dateien hinzufügen…').click()
+    const file = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Open on Mondays.') }
+    await page.locator('input[type=file]').setInputFiles(file)
+    await page.getByRole('listitem').filter({ hasText: 'notes.txt' }).getByText(silent).waitFor()
+    await dashboard.leave(page)
+  })
+
+  test('a list is sorted on a phone too', async () => {
+    const page = await dashboard.open(dashboard.at('/knowledge'), { size: 'phone' })
+    const table = page.getByRole('table', { name: 'Sources' })
+    const sort = table.getByRole('link', { name: 'Pages', exact: true })
+    await sort.waitFor()
+    const box = await sort.boundingBox()
+    assert.ok(box !== null && box.height >= 24 && box.x >= 0 && box.x + box.width <= 360, JSON.stringify(box))
+    await sort.click()
+    await page.waitForURL(/sort=.*page_count/)
     await dashboard.leave(page)
   })
 })
