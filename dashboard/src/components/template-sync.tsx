@@ -1,13 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/client.ts'
 import type { SyncedTemplates } from '../api/generated.ts'
+import { formatNumber } from '../format/number.ts'
 import { usePlace } from '../hooks/use-place.ts'
 import { useRoleReason } from '../hooks/use-role.ts'
-import { useMessages, useRefusals } from '../messages/use-messages.ts'
+import { useMessages } from '../messages/use-messages.ts'
 import { Button } from '../ui/button.tsx'
 import type { Status } from '../ui/status-mark.tsx'
 import { useToast } from '../ui/toast.tsx'
-import { asApiError } from '../api/errors.ts'
+import { FailureSentence } from './failure.tsx'
 import { When } from './when.tsx'
 
 const marks: Record<SyncedTemplates['status'], Status> = {
@@ -19,6 +20,19 @@ const marks: Record<SyncedTemplates['status'], Status> = {
   later: 'waits',
 }
 
+/** How many senders one message names. */
+const shownMax = 5
+
+/** What somebody has to look after stands first. */
+const order: readonly SyncedTemplates['status'][] = [
+  'failed',
+  'disconnected',
+  'too_soon',
+  'later',
+  'synced',
+  'same_account',
+]
+
 /** Reads the templates from WhatsApp, and says what has changed. */
 export function SyncTemplates({
   senderId = null,
@@ -28,7 +42,6 @@ export function SyncTemplates({
   small?: boolean
 }) {
   const { templates: texts } = useMessages('templates')
-  const refusals = useRefusals()
   const { ids, role, zone } = usePlace()
   const queries = useQueryClient()
   const toast = useToast()
@@ -37,15 +50,14 @@ export function SyncTemplates({
     mutationFn: () => call('syncWhatsappTemplates', { ...ids, body: { whatsapp_sender_id: senderId } }),
     onSuccess: ({ senders }) => {
       const shown = senders.filter(({ status }) => status !== 'same_account')
-      if (shown.length === 0) toast({ status: 'closed', text: texts.syncNothing })
-      for (const sender of shown.slice(0, 3))
-        toast({ status: marks[sender.status], text: <SyncResult sender={sender} zone={zone} /> })
+      const sorted = shown.toSorted((a, b) => order.indexOf(a.status) - order.indexOf(b.status))
+      const [first] = sorted
+      if (first === undefined) toast({ status: 'closed', text: texts.syncNothing })
+      // One message for all: each further one would take the place of the one before.
+      else toast({ status: marks[first.status], text: <SyncResults senders={sorted} zone={zone} /> })
       void queries.invalidateQueries()
     },
-    onError: (failure) => {
-      const { code, message } = asApiError(failure)
-      toast({ status: 'failed', text: refusals[code]?.what ?? <span data-stored="">{message}</span> })
-    },
+    onError: (error) => toast({ status: 'failed', text: <FailureSentence error={error} /> }),
   })
   return (
     <Button small={small} reason={reason} isPending={sync.isPending} onPress={() => sync.mutate()}>
@@ -55,6 +67,21 @@ export function SyncTemplates({
 }
 
 /** Stands outside of the page, so it does not know the project. */
+function SyncResults({ senders, zone }: { senders: readonly SyncedTemplates[]; zone: string }) {
+  const { templates: texts, locale } = useMessages('templates')
+  const rest = senders.length - shownMax
+  return (
+    <ul>
+      {senders.slice(0, shownMax).map((sender) => (
+        <li key={sender.whatsapp_sender_id}>
+          <SyncResult sender={sender} zone={zone} />
+        </li>
+      ))}
+      {rest > 0 && <li>{texts.syncMore(formatNumber(rest, locale), rest)}</li>}
+    </ul>
+  )
+}
+
 function SyncResult({ sender, zone }: { sender: SyncedTemplates; zone: string }) {
   const { templates: texts } = useMessages('templates')
   const name = <bdi>{sender.name}</bdi>

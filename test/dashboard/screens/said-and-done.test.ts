@@ -213,4 +213,14 @@ suite('what a page says', () => {
     await page.waitForURL(/sort=.*page_count/)
     await dashboard.leave(page)
   })
+
+  test('a press that reads the templates of several senders says of each what came of it, faults first', async () => {
+    const page = await dashboard.open(dashboard.at('/templates'), { role: 'editor' })
+    await button(page, 'Read from WhatsApp now').click()
+    const results = page.getByRole('region', { name: 'Notifications' }).getByRole('listitem')
+    await becomes('the results', () => results.count(), 2)
+    assert.match(await results.nth(0).innerText(), /^gone is disconnected/)
+    assert.match(await results.nth(1).innerText(), /^main: /)
+    await dashboard.leave(page)
+  })
 })

@@ -70,6 +70,8 @@ export const templates = {
   syncDisconnected: (name: ReactNode) => <>{name} غير متصل، لذا لا تُقرأ قوالبه.</>,
   syncLater: (name: ReactNode) => <>{name}: يستغرق واتساب وقتًا. تُقرأ القوالب في الخلفية.</>,
   syncNothing: 'لا رقم إرسال متصلًا في المشروع، فلا شيء يُقرأ.',
+  syncMore: (shown: string, count: number) =>
+    `وأيضًا ${counted(shown, count, nouns.sender)}: راجع الصفحات الخاصة بها.`,
   syncResult: 'ما قُرئ',
 
   idName: 'template_id',

@@ -77,6 +77,8 @@ export const templates = {
     <>{name}: WhatsApp braucht lange. Die Vorlagen werden im Hintergrund gelesen.</>
   ),
   syncNothing: 'Kein Absender des Projekts ist verbunden, es gibt also nichts zu lesen.',
+  syncMore: (shown: string, count: number) =>
+    `${shown} ${plural(count, 'de', { one: 'weiterer Absender: siehe seine Seite.', other: 'weitere Absender: siehe ihre Seiten.' })}`,
   syncResult: 'Was gelesen wurde',
 
   idName: 'template_id',

@@ -74,6 +74,8 @@ export const templates = {
   syncDisconnected: (name: ReactNode) => <>{name} is disconnected, so its templates are not read.</>,
   syncLater: (name: ReactNode) => <>{name}: WhatsApp takes long. They are read in the background.</>,
   syncNothing: 'No sender of the project is connected, so there is nothing to read.',
+  syncMore: (shown: string, count: number) =>
+    `${shown} more ${plural(count, 'en', { one: 'sender', other: 'senders' })}: see their pages.`,
   syncResult: 'What was read',
 
   idName: 'template_id',

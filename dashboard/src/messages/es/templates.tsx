@@ -77,6 +77,8 @@ export const templates = {
   syncDisconnected: (name: ReactNode) => <>{name} está desconectado, así que no se leen sus plantillas.</>,
   syncLater: (name: ReactNode) => <>{name}: WhatsApp tarda. Las plantillas se leen en segundo plano.</>,
   syncNothing: 'Ningún remitente del proyecto está conectado, así que no hay nada que leer.',
+  syncMore: (shown: string, count: number) =>
+    `${shown} ${plural(count, 'es', { one: 'remitente más: vea su página.', other: 'remitentes más: vea sus páginas.' })}`,
   syncResult: 'Qué se leyó',
 
   idName: 'template_id',
