@@ -375,7 +375,7 @@ export const routes: RouteObject[] = [
           {
             path: ':organization/:project/conversations/:id',
             lazy: page(
-              ['conversations', 'call', 'calls', 'forms', 'inbox', 'peopleCalled', 'turns'],
+              ['conversations', 'call', 'calls', 'forms', 'inbox', 'peopleCalled', 'turns', 'tickets'],
               async () => (await import('./pages/conversation.tsx')).ConversationPage,
             ),
           },

@@ -117,7 +117,8 @@ function WhyNotSpoken({ callId }: { callId: string }) {
 }
 
 function Body({ conversation }: { conversation: Conversation }) {
-  const { conversations: texts, call } = useMessages('conversations', 'call')
+  const { conversations: texts, call, tickets } = useMessages('conversations', 'call', 'tickets')
+  const { place } = usePlace()
   const isGrowing = conversation.status === 'live'
   return (
     <div className={styles.columns}>
@@ -131,8 +132,12 @@ function Body({ conversation }: { conversation: Conversation }) {
           ) : (
             <Facts
               facts={conversation.tickets.map((ticket) => ({
-                name: <bdi>{ticket.status}</bdi>,
-                value: <bdi>{ticket.subject ?? ticket._id}</bdi>,
+                name: tickets.statuses[ticket.status] ?? <bdi>{ticket.status}</bdi>,
+                value: (
+                  <Link href={paths.ticket(place, ticket._id, { isOpen: ticket.status === 'open' })}>
+                    {ticket.subject === null ? tickets.noSubject : <bdi>{ticket.subject}</bdi>}
+                  </Link>
+                ),
               }))}
             />
           )}

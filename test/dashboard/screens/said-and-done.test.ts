@@ -223,4 +223,23 @@ suite('what a page says', () => {
     assert.match(await results.nth(1).innerText(), /^main: /)
     await dashboard.leave(page)
   })
+
+  test('a ticket of a conversation has its status in words, and leads to its place', async () => {
+    const { organizationId, projectId, context } = whatsapp.service
+    const [conversation, ticket] = [uuidv7(), uuidv7()]
+    const mine = sql`${organizationId}, ${projectId}`
+    await context.db.write(sql`
+      insert into conversations (organization_id, project_id, _id, channel_type, conversation_type, status, phone_number,
+        start_time, end_time, created_at)
+      values (${mine}, ${conversation}, 'voice', 'outbound', 'completed', '+14155550100', now(), now(), now())`)
+    await context.db.write(sql`
+      insert into tickets (organization_id, project_id, _id, conversation_id, channel_type, status, created_at)
+      values (${mine}, ${ticket}, ${conversation}, 'voice', 'open', now())`)
+    const address = dashboard.at(`/conversations/${conversation}`)
+    const page = await dashboard.open(address, { language: 'de' })
+    await page.getByText('Offen', { exact: true }).waitFor()
+    await page.getByRole('link', { name: 'kein Betreff' }).click()
+    await page.waitForURL((url) => url.searchParams.get('search') === ticket)
+    await dashboard.leave(page)
+  })
 })

@@ -12,6 +12,8 @@ export const tickets = {
   ),
   show: 'عرض',
   shows: { open: 'المفتوحة', closed: 'المغلقة' } as Record<string, string>,
+  /** Of one ticket. */
+  statuses: { open: 'مفتوحة', closed: 'مغلقة' } as Record<string, string>,
   searchHint: 'موضوع أو اسم أو رقم أو اسم مستخدم أو معرّف',
   heads: { subject: 'الموضوع', person: 'الشخص', opened: 'الفتح', closed: 'الإغلاق' },
   noSubject: 'بلا موضوع',

@@ -17,6 +17,8 @@ export const tickets = {
   ),
   show: 'Anzeigen',
   shows: { open: 'Offen', closed: 'Geschlossen' } as Record<string, string>,
+  /** Of one ticket. */
+  statuses: { open: 'Offen', closed: 'Geschlossen' } as Record<string, string>,
   searchHint: 'Betreff, Name, Nummer, Benutzername oder ID',
   heads: { subject: 'Betreff', person: 'Kontakt', opened: 'Eröffnet', closed: 'Geschlossen' },
   noSubject: 'kein Betreff',

@@ -16,6 +16,8 @@ export const tickets = {
   ),
   show: 'Show',
   shows: { open: 'Open', closed: 'Closed' } as Record<string, string>,
+  /** Of one ticket. */
+  statuses: { open: 'Open', closed: 'Closed' } as Record<string, string>,
   searchHint: 'Subject, name, number, username or id',
   heads: { subject: 'Subject', person: 'Person', opened: 'Opened', closed: 'Closed' },
   noSubject: 'no subject',

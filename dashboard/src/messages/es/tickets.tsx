@@ -18,6 +18,8 @@ export const tickets = {
   ),
   show: 'Mostrar',
   shows: { open: 'Abiertos', closed: 'Cerrados' } as Record<string, string>,
+  /** Of one ticket. */
+  statuses: { open: 'Abierto', closed: 'Cerrado' } as Record<string, string>,
   searchHint: 'Asunto, nombre, número, usuario o ID',
   heads: { subject: 'Asunto', person: 'Persona', opened: 'Abierto', closed: 'Cerrado' },
   noSubject: 'sin asunto',
