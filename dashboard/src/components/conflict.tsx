@@ -21,15 +21,20 @@ export function ConflictDialog(props: ConflictDialogProps) {
   const { forms } = useMessages('forms')
   const [choices, setChoices] = useState<Record<string, 'theirs' | 'yours'>>({})
   const fields = conflicts ?? []
+  const resolve = () => {
+    onResolve(choices)
+    // The next conflict is another question.
+    setChoices({})
+  }
   return (
     <Dialog
       title={forms.conflictTitle}
       isOpen={conflicts !== null}
-      onClose={() => onResolve(choices)}
+      onClose={resolve}
       isAlert
       wide
       actions={
-        <Button kind="main" onPress={() => onResolve(choices)}>
+        <Button kind="main" onPress={resolve}>
           {forms.conflictTake}
         </Button>
       }

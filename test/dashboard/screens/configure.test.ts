@@ -211,10 +211,18 @@ describe('a form', () => {
     const atOnce = dialog.getByRole('group', { name: 'At once' })
     await atOnce.getByRole('radio', { name: 'The admin 8' }).check()
     await button(page, 'Go on with these').click()
+    // The next conflict about the same field is not decided beforehand.
+    await box(page, 'Slots').fill('21')
+    await patch(campaign, { slots: 9 }, (await get(campaign)).revision)
+    await button(page, 'Save').click()
+    await atOnce.getByRole('radio', { name: 'Yours 21' }).waitFor()
+    assert.equal(await atOnce.getByRole('radio', { name: 'Yours 21' }).isChecked(), true)
+    await atOnce.getByRole('radio', { name: 'The admin 9' }).check()
+    await button(page, 'Go on with these').click()
     await button(page, 'Save').click()
     await page.getByText(`${campaign.name} is saved.`).waitFor()
     const saved = (await get(campaign)) as Campaign & { ring_timeout_seconds: number }
-    assert.deepEqual([saved.slots, saved.script, saved.ring_timeout_seconds], [8, 'Their words.', 45])
+    assert.deepEqual([saved.slots, saved.script, saved.ring_timeout_seconds], [9, 'Their words.', 45])
     await dashboard.leave(page)
   })
 
