@@ -39,6 +39,8 @@ export function HoldCampaign({ campaign, action, onClose }: HoldCampaignProps) {
       return (await call(`${action}Campaign`, { ...params, dry_run: true }, { signal })).effects
     },
     staleTime: 0,
+    // The next time, calls have come and gone.
+    gcTime: 0,
   })
   const doing = useMutation({
     mutationFn: async () => {

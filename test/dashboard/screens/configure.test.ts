@@ -131,6 +131,18 @@ describe('a campaign', () => {
     await button(page, 'End…').click()
     await page.getByText('2 waiting calls end as expired.').waitFor()
     await button(page, 'Cancel').click()
+    // Opened again, it shows no number of before.
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.route(/dry_run=true/, async (route) => {
+      await released
+      await route.continue()
+    })
+    await button(page, 'End…').click()
+    await page.getByText('Calls that wait end as expired', { exact: false }).waitFor()
+    assert.equal(await page.getByText('2 waiting calls end as expired.').count(), 0)
+    release()
+    await page.getByText('2 waiting calls end as expired.').waitFor()
+    await button(page, 'Cancel').click()
     await page.getByRole('link', { name: 'Calls', exact: true }).click()
     await page.getByRole('link', { name: '+1 415 555 0103' }).waitFor()
     await dashboard.leave(page)
