@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { allPagesQuery } from '../api/all-pages.ts'
 import type { Fault } from '../api/errors.ts'
 import type { ConfiguredCampaign } from '../api/generated.ts'
@@ -153,6 +153,8 @@ function Follow({ campaignId, callId }: { campaignId: string; callId: string }) 
   const { campaigns: texts } = useMessages('campaigns')
   const { ids, place } = usePlace()
   const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  const without = withoutDialog(search)
   const [isLate, setLate] = useState(false)
   const params = { ...ids, campaign_id: campaignId, campaign_queue_id: callId }
   const { data } = useQuery({ ...query('getCall', params), refetchInterval: askAgainMs, staleTime: 0 })
@@ -164,10 +166,22 @@ function Follow({ campaignId, callId }: { campaignId: string; callId: string }) 
     return () => clearTimeout(timer)
   }, [])
   useEffect(() => {
-    if (conversationId != null) void navigate(paths.conversation(place, conversationId))
-    else if (isLate) void navigate(paths.call(place, callId))
-  }, [conversationId, isLate, navigate, place, callId])
+    const open = async (address: string) => {
+      // A page that has this dialog in its address would open it again on the way back.
+      await navigate(pathname + without, { replace: true })
+      await navigate(address)
+    }
+    if (conversationId != null) void open(paths.conversation(place, conversationId))
+    else if (isLate) void open(paths.call(place, callId))
+  }, [conversationId, isLate, navigate, place, callId, pathname, without])
   return <p role="status">{texts.testFollow}</p>
+}
+
+/** Returns the query of an address without the dialog that it opens. */
+function withoutDialog(search: string): string {
+  const parameters = new URLSearchParams(search)
+  parameters.delete('test')
+  return parameters.size === 0 ? '' : `?${parameters}`
 }
 
 /** Returns whether the carrier of a campaign is one on this machine: nobody is really called. */

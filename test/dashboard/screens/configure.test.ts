@@ -85,6 +85,11 @@ describe('a campaign', () => {
     await button(page, 'Call now').click()
     // A call that waits for eight seconds for its conversation is shown as a call.
     await page.waitForURL(/\/(conversations|calls)\/[0-9a-f-]{36}$/)
+    // The way back leads to the campaign, not into the dialog again.
+    await page.goBack()
+    await page.getByRole('heading', { name: 'From nothing', level: 1 }).waitFor()
+    assert.equal(new URL(page.url()).search, '')
+    assert.equal(await dialog.count(), 0)
     const spoken = await eventually('something is spoken', async () => {
       const { items } = await ask<{ items: { _id: string }[] }>('GET', `${P}/conversations?limit=1`)
       if (items[0] === undefined) return null
