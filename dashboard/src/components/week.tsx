@@ -21,6 +21,8 @@ type Span = { from: number; to: number }
 export function Week({ hours }: { hours: CallingHours }) {
   const { campaignForm: texts, locale } = useMessages('campaignForm')
   const now = useNow()
+  // Each callee has another clock, so no day is today for all and no minute is now.
+  const isAtCallee = hours.timezone === calleeZone
   const zone = isZone(hours.timezone) ? hours.timezone : 'UTC'
   const formats = useFormats(zone)
   const today = localNow(now, zone)
@@ -31,7 +33,7 @@ export function Week({ hours }: { hours: CallingHours }) {
     return {
       id,
       label: texts.dayNames[id]!,
-      isToday: index === today.day,
+      isToday: !isAtCallee && index === today.day,
       isClosed: closed.some((date) => dateOfWeek(date, today) === index),
       windows: joined(own),
       overlaps: overlapsOf(own),
@@ -50,9 +52,9 @@ export function Week({ hours }: { hours: CallingHours }) {
   ].join(' ')
   return (
     <WeekStrip
-      label={hours.timezone === calleeZone ? texts.weekAtCallee : texts.week(formats.zoneName)}
+      label={isAtCallee ? texts.weekAtCallee : texts.week(formats.zoneName)}
       days={days}
-      now={today.minutes}
+      now={isAtCallee ? null : today.minutes}
       legend={legend === '' ? undefined : legend}
     />
   )

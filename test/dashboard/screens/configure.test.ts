@@ -304,8 +304,13 @@ describe('a form', () => {
     const clock = page.getByRole('combobox', { name: 'By whose clock' })
     const zone = page.getByRole('combobox', { name: 'Time zone' })
     await becomes('the zone', () => zone.inputValue(), 'Asia/Tokyo')
+    const today = page.locator('figure [class*="today"]')
+    await becomes('days that are today', () => today.count(), 1)
     await clock.selectOption('callee')
     await zone.waitFor({ state: 'detached' })
+    // Each callee has another clock.
+    await becomes('days that are today', () => today.count(), 0)
+    await becomes('lines of the present', () => page.locator('figure line[class*="now"]').count(), 0)
     await clock.selectOption('zone')
     await becomes('the zone', () => zone.inputValue(), 'Asia/Tokyo')
     await button(page, 'Discard').waitFor({ state: 'detached' })
