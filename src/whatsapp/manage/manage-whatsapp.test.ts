@@ -158,13 +158,13 @@ describe('templates', () => {
       sql`update whatsapp_templates set status = 'paused', status_since = ${since}, updated_at = now()`,
     )
     const { needs } = await get('/today')
+    for (const { _id, status, status_since } of restore)
+      await db.write(sql`
+        update whatsapp_templates set status = ${status}, status_since = ${status_since} where _id = ${_id}`)
     const need = (code: string) => needs.find((each: Data) => each['code'] === code)
     assert.equal(need('templates_stopped')['since'], since)
     // Since when a sender is at fault is not stored.
     assert.equal(need('senders_at_fault')['since'], null)
-    for (const { _id, status, status_since } of restore)
-      await db.write(sql`
-        update whatsapp_templates set status = ${status}, status_since = ${status_since} where _id = ${_id}`)
   })
 
   it('are listed by state, with how many have each', async () => {
