@@ -16,10 +16,10 @@ export function useKeys(keys: KeyMap): void {
     let before: { key: string; at: number } | null = null
     const onKey = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event)) return
-      const pair =
-        before !== null && event.timeStamp - before.at < pairMsMax ? `${before.key} ${event.key}` : ''
-      before = { key: event.key, at: event.timeStamp }
-      const action = current.current[pair] ?? current.current[event.key]
+      const key = keyOf(event)
+      const pair = before !== null && event.timeStamp - before.at < pairMsMax ? `${before.key} ${key}` : ''
+      before = { key, at: event.timeStamp }
+      const action = current.current[pair] ?? current.current[key]
       if (action === undefined) return
       event.preventDefault()
       action()
@@ -27,6 +27,15 @@ export function useKeys(keys: KeyMap): void {
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
   }, [])
+}
+
+/** Returns the key's sign, or what its place has on a Latin keyboard where the layout has no Latin signs, as in Arabic. */
+function keyOf({ key, code, shiftKey }: KeyboardEvent): string {
+  if (/^[\x20-\x7e]+$/.test(key)) return key
+  if (code === 'Slash') return shiftKey ? '?' : '/'
+  const letter = /^Key([A-Z])$/.exec(code)?.[1]
+  if (letter === undefined) return key
+  return shiftKey ? letter : letter.toLowerCase()
 }
 
 function isTyping({ target }: KeyboardEvent): boolean {

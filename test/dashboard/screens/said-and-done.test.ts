@@ -242,4 +242,18 @@ suite('what a page says', () => {
     await page.waitForURL((url) => url.searchParams.get('search') === ticket)
     await dashboard.leave(page)
   })
+
+  test('the keys of places work on a keyboard without Latin letters', async () => {
+    const page = await dashboard.open(dashboard.at('/tickets'), { language: 'ar' })
+    // As browsers report G and L of an Arabic keyboard.
+    for (const [key, code] of [
+      ['ل', 'KeyG'],
+      ['م', 'KeyL'],
+    ])
+      await page.evaluate(
+        `document.body.dispatchEvent(new KeyboardEvent('keydown', ${JSON.stringify({ key, code, bubbles: true, cancelable: true })}))`,
+      )
+    await page.waitForURL(/\/live$/)
+    await dashboard.leave(page)
+  })
 })
