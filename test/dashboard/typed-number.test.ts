@@ -1,7 +1,7 @@
 // Numbers as they are typed: read and written as each language of the pages writes them.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { formatNumber } from '../../dashboard/src/format/number.ts'
+import { formatNumber, formatTenths } from '../../dashboard/src/format/number.ts'
 import { readDigits, readNumber, writeNumber } from '../../dashboard/src/ui/typed-number.ts'
 
 const locales = ['en-GB', 'de-DE', 'es', 'ar-u-nu-latn', 'ar-EG', 'fr']
@@ -46,5 +46,13 @@ describe('a typed number', () => {
   it('is written without signs between thousands, with all its decimals', () => {
     assert.equal(writeNumber(10_000.125, 'de-DE'), '10000,125')
     assert.equal(writeNumber(10_000.125, 'en-GB'), '10000.125')
+  })
+})
+
+describe('a number with one decimal', () => {
+  it('is written as the language writes it', () => {
+    assert.equal(formatTenths(1.44, 'en-GB'), '1.4')
+    assert.equal(formatTenths(2, 'de-DE'), '2,0')
+    assert.equal(formatTenths(1_234.5, 'de-DE'), '1.234,5')
   })
 })

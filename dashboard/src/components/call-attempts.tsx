@@ -1,5 +1,6 @@
 import { comma } from '../format/comma.ts'
 import { formatMillisecond, msOf } from '../format/instant.ts'
+import { formatTenths } from '../format/number.ts'
 import type { Data } from '../api/operations.ts'
 import { useFormats } from '../hooks/use-formats.ts'
 import { useNow } from '../hooks/use-now.ts'
@@ -88,7 +89,8 @@ function useShownAttempt(zone: string) {
     const machine = /^machine|^fax/.test(answered_by ?? '') ? 'machine' : 'unknownAnswer'
     const word = answered_by === null ? call_status : answered_by === 'human' ? 'human' : machine
     const lagMs = occurred_at === null ? null : msOf(received_at) - msOf(occurred_at)
-    const lag = lagMs === null || lagMs < 50 ? null : texts.lag(<bdi>{(lagMs / 1_000).toFixed(1)}</bdi>)
+    const lag =
+      lagMs === null || lagMs < 50 ? null : texts.lag(<bdi>{formatTenths(lagMs / 1_000, locale)}</bdi>)
     const from = texts.sources[source]
     return {
       id: `${index}`,

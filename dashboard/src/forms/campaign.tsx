@@ -4,6 +4,7 @@ import { useWatch } from 'react-hook-form'
 import { allPagesQuery } from '../api/all-pages.ts'
 import type { ConfiguredCampaign } from '../api/generated.ts'
 import type { CallingHours } from '../components/week.tsx'
+import { comma } from '../format/comma.ts'
 import { formatNumber } from '../format/number.ts'
 import { calleeZone, hoursZone } from '../format/hours-zone.ts'
 import { formatPhone } from '../format/phone.ts'
@@ -367,21 +368,22 @@ export function describeField(
   if (value === null || value === undefined) return field === 'calling_hours' ? texts.always : common.none
   if (field === 'calling_hours') {
     const hours = value as unknown as CallingHours
-    const windows = describeWindows(hours.windows, texts)
-    const closed = hours.closed_dates.length === 0 ? [] : [texts.legendClosed(hours.closed_dates.join(', '))]
+    const windows = describeWindows(hours.windows, texts, locale)
+    const closed =
+      hours.closed_dates.length === 0 ? [] : [texts.legendClosed(hours.closed_dates.join(comma(locale)))]
     const place = hours.timezone === calleeZone ? texts.clocks['callee']! : hours.timezone
     const also = hours.also_callee === true ? [texts.clocks['both']!] : []
     return [...windows, place, ...also, ...closed].join('\n')
   }
   if (field === 'calling_hours.windows')
-    return describeWindows(value as unknown as CallingHours['windows'], texts).join('\n')
+    return describeWindows(value as unknown as CallingHours['windows'], texts, locale).join('\n')
   if (field === 'retry') {
     const { max_attempts, delay_minutes, on } = value as unknown as Retry
-    const after = on.map((one) => campaigns.retryOutcomes[one] ?? one).join(', ')
+    const after = on.map((one) => campaigns.retryOutcomes[one] ?? one).join(comma(locale))
     return campaigns.retry(String(max_attempts), String(delay_minutes), after)
   }
   if (field === 'retry.on')
-    return (value as string[]).map((one) => campaigns.retryOutcomes[one] ?? one).join(', ')
+    return (value as string[]).map((one) => campaigns.retryOutcomes[one] ?? one).join(comma(locale))
   if (typeof value === 'number') return formatNumber(value, locale)
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
@@ -389,8 +391,9 @@ export function describeField(
 function describeWindows(
   windows: CallingHours['windows'],
   { dayNames }: MessagesOf<'campaignForm'>['campaignForm'],
+  locale: string,
 ): string[] {
   return windows.map(
-    ({ days, from, to }) => `${days.map((day) => dayNames[day] ?? day).join(', ')} ${from}–${to}`,
+    ({ days, from, to }) => `${days.map((day) => dayNames[day] ?? day).join(comma(locale))} ${from}–${to}`,
   )
 }

@@ -10,6 +10,7 @@ import { When } from '../components/when.tsx'
 import { NewApiKey, RevokeApiKey, RotateApiKey, isEverything } from '../forms/api-key.tsx'
 import type { ApiKey } from '../forms/api-key.tsx'
 import { LimitApiKey } from '../forms/key-rate.tsx'
+import { comma } from '../format/comma.ts'
 import { useFormats } from '../hooks/use-formats.ts'
 import { useList } from '../hooks/use-list.ts'
 import { includesRole, usePlace } from '../hooks/use-place.ts'
@@ -105,7 +106,7 @@ interface KeyTableProps {
 }
 
 function KeyTable({ keys, onAsk }: KeyTableProps) {
-  const { keys: texts } = useMessages('keys')
+  const { keys: texts, locale } = useMessages('keys')
   const { zone } = usePlace()
   const formats = useFormats(zone)
   return (
@@ -128,7 +129,7 @@ function KeyTable({ keys, onAsk }: KeyTableProps) {
               ? texts.readsOnly
               : isEverything(scopes)
                 ? texts.allScopes
-                : scopes.map((scope) => texts.scopeNames[scope] ?? scope).join(', '),
+                : scopes.map((scope) => texts.scopeNames[scope] ?? scope).join(comma(locale)),
           second: ({ rate }) =>
             rate === 'none' ? texts.unlimited : texts.rate(formats.number(rate.requests_per_second)),
         },

@@ -19,6 +19,7 @@ import {
   RemovePerson,
 } from '../forms/invitation.tsx'
 import type { Person } from '../forms/invitation.tsx'
+import { comma } from '../format/comma.ts'
 import { useList } from '../hooks/use-list.ts'
 import { useMe } from '../hooks/use-me.ts'
 import { includesRole, managesRole, useOrganization } from '../hooks/use-place.ts'
@@ -103,7 +104,7 @@ interface PeopleTableProps {
 }
 
 function PeopleTable({ people, organization, zone, onAsk }: PeopleTableProps) {
-  const { people: texts, secondFactor, common } = useMessages('people', 'secondFactor')
+  const { people: texts, secondFactor, common, locale } = useMessages('people', 'secondFactor')
   const me = useMe()
   const reasonFor = ({ role }: Person): string | null =>
     managesRole(organization.role, role) ? null : common.notAllowed(common.roles.owner)
@@ -137,7 +138,7 @@ function PeopleTable({ people, organization, zone, onAsk }: PeopleTableProps) {
           cell: ({ project_ids }) =>
             project_ids === null
               ? texts.allOf
-              : project_ids.map((id) => nameOf.get(id) ?? id).join(', ') || common.none,
+              : project_ids.map((id) => nameOf.get(id) ?? id).join(comma(locale)) || common.none,
         },
         {
           id: 'seen',

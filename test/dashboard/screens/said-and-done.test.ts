@@ -166,19 +166,6 @@ suite('what a page says', () => {
     await dashboard.leave(page)
   })
 
-  test('a count that ends at its bound is not said to be exact', async () => {
-    const page = await dashboard.open(dashboard.at('/tickets'))
-    await page.route(/\/today$/, async (route) => {
-      const response = await route.fetch()
-      const json = await response.json()
-      json.data.needs = [{ code: 'messages_unresolved', count: 1_000, is_more: true, since: null, ids: [] }]
-      return route.fulfill({ response, json })
-    })
-    await page.goto(`${whatsapp.service.url}/app${dashboard.at()}`)
-    await page.getByText('more than 1,000 messages are not known yet', { exact: false }).waitFor()
-    await dashboard.leave(page)
-  })
-
   test('a server that does not answer is said in the language of the reader', async () => {
     const silent = 'Der Server antwortet nicht.'
     const { organizationId, projectId, context } = whatsapp.service
@@ -202,6 +189,29 @@ suite('what a page says', () => {
     await dashboard.leave(page)
   })
 
+  test('a press that reads the templates of several senders says of each what came of it, faults first', async () => {
+    const page = await dashboard.open(dashboard.at('/templates'), { role: 'editor' })
+    await button(page, 'Read from WhatsApp now').click()
+    const results = page.getByRole('region', { name: 'Notifications' }).getByRole('listitem')
+    await becomes('the results', () => results.count(), 2)
+    assert.match(await results.nth(0).innerText(), /^gone is disconnected/)
+    assert.match(await results.nth(1).innerText(), /^main: /)
+    await dashboard.leave(page)
+  })
+
+  test('a count that ends at its bound is not said to be exact', async () => {
+    const page = await dashboard.open(dashboard.at('/tickets'))
+    await page.route(/\/today$/, async (route) => {
+      const response = await route.fetch()
+      const json = await response.json()
+      json.data.needs = [{ code: 'messages_unresolved', count: 1_000, is_more: true, since: null, ids: [] }]
+      return route.fulfill({ response, json })
+    })
+    await page.goto(`${whatsapp.service.url}/app${dashboard.at()}`)
+    await page.getByText('more than 1,000 messages are not known yet', { exact: false }).waitFor()
+    await dashboard.leave(page)
+  })
+
   test('a list is sorted on a phone too', async () => {
     const page = await dashboard.open(dashboard.at('/knowledge'), { size: 'phone' })
     const table = page.getByRole('table', { name: 'Sources' })
@@ -211,16 +221,6 @@ suite('what a page says', () => {
     assert.ok(box !== null && box.height >= 24 && box.x >= 0 && box.x + box.width <= 360, JSON.stringify(box))
     await sort.click()
     await page.waitForURL(/sort=.*page_count/)
-    await dashboard.leave(page)
-  })
-
-  test('a press that reads the templates of several senders says of each what came of it, faults first', async () => {
-    const page = await dashboard.open(dashboard.at('/templates'), { role: 'editor' })
-    await button(page, 'Read from WhatsApp now').click()
-    const results = page.getByRole('region', { name: 'Notifications' }).getByRole('listitem')
-    await becomes('the results', () => results.count(), 2)
-    assert.match(await results.nth(0).innerText(), /^gone is disconnected/)
-    assert.match(await results.nth(1).innerText(), /^main: /)
     await dashboard.leave(page)
   })
 
@@ -254,6 +254,17 @@ suite('what a page says', () => {
         `document.body.dispatchEvent(new KeyboardEvent('keydown', ${JSON.stringify({ key, code, bubbles: true, cancelable: true })}))`,
       )
     await page.waitForURL(/\/live$/)
+    await dashboard.leave(page)
+  })
+
+  test('words of a list have the comma of the language between them', async () => {
+    const session = await dashboard.session('owner')
+    const body = { name: 'CRM', scopes: ['calls:create', 'events:read'] }
+    const made = await session.request('POST', `${project}/api-keys`, body)
+    assert.equal(made.status, 201, JSON.stringify(made.body))
+    const page = await dashboard.open(dashboard.at('/keys'), { language: 'ar' })
+    const scopes = page.getByRole('row', { name: /CRM/ }).getByRole('cell').nth(1)
+    await becomes('the scopes', () => scopes.innerText(), /^[^,،\n]+، [^,،\n]+\n/)
     await dashboard.leave(page)
   })
 })
