@@ -16,13 +16,25 @@ const answerMs = 5_000
 /** The code of PostgreSQL: no command has made the directory's tables yet. */
 const undefinedTable = '42P01'
 
-/** Returns what makes a server one of a cell, which `await using` closes; null where there is one cell. */
-export function openMember({ cell, directoryUrl }: Config): (CellMember & AsyncDisposable) | null {
+/**
+ * Returns what makes a server one of a cell, which `await using` closes; null where there is one cell.
+ *
+ * @throws {CommandFault} if the directory has no such cell.
+ */
+export async function openMember({
+  cell,
+  directoryUrl,
+}: Config): Promise<(CellMember & AsyncDisposable) | null> {
   if (cell === null && directoryUrl === null) return null
   if (cell === null || directoryUrl === null)
     throw new CommandFault('set both CELL and DIRECTORY_URL, or neither')
   const directory = connect(directoryUrl)
-  return { name: cell, directory, [Symbol.asyncDispose]: () => directory.end() }
+  const member = { name: cell, directory, [Symbol.asyncDispose]: () => directory.end() }
+  await using stack = new AsyncDisposableStack()
+  stack.use(member)
+  await assertKnownCell(member)
+  stack.move()
+  return member
 }
 
 /**
@@ -31,7 +43,7 @@ export function openMember({ cell, directoryUrl }: Config): (CellMember & AsyncD
  *
  * @throws {CommandFault} if the directory has no such cell, or no tables yet.
  */
-export async function assertKnownCell({ name, directory }: CellMember): Promise<void> {
+async function assertKnownCell({ name, directory }: CellMember): Promise<void> {
   try {
     if ((await selectCell(directory, name)) !== null) return
   } catch (error) {

@@ -27,7 +27,7 @@ import type { OpenDatabase } from './open-database.ts'
 import { describeHold } from '../operator/hold/describe-hold.ts'
 import { dashboardOf, makeFirstOwnerLink } from '../users/links.ts'
 import { CommandFault, printLine } from './output.ts'
-import { assertKnownCell, openMember } from './open-directory.ts'
+import { openMember } from './open-directory.ts'
 import { loadSecretKey } from './secret-key.ts'
 import { listenForStop, unlessStopped, untilStopped } from './signals.ts'
 
@@ -83,8 +83,7 @@ async function serve(config: Config, role: Role, stop: AbortSignal): Promise<voi
   await using site = demo && hasHistory ? await unlessStopped(stop, demo.startDemoSite()) : null
   await using models = demo && (await unlessStopped(stop, demo.startDemoModels(config)))
   await using holdState = await unlessStopped(stop, watchHold(config, opened.db, log))
-  await using member = openMember(config)
-  if (member !== null) await unlessStopped(stop, assertKnownCell(member))
+  await using member = await unlessStopped(stop, openMember(config))
   const context = createContext({
     holdState,
     db: opened.db,
