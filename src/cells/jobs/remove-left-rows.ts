@@ -45,7 +45,7 @@ export function removeRowsOfLeft(context: CellContext): Job {
 
 /**
  * Returns why the rows that an organization has left here may be the last ones; null if the cell that the directory names has the
- * organization itself. That one may have been restored to an instant before the move.
+ * organization itself. The other cell may have been restored to an instant before the move.
  */
 async function whyToKeep(context: CellContext, organizationId: string): Promise<string | null> {
   const { directory, name } = context.cells
