@@ -77,7 +77,10 @@ function ApplyFile({ organization, zone }: DeclarationProps) {
     },
     onSuccess: async (answer, { body }) => {
       setOther(answer === null)
-      if (answer === null) return void comparing.mutate()
+      if (answer === null) {
+        comparing.mutate()
+        return
+      }
       setApplied(answer)
       toast({ status: 'done', text: texts.applied(answer.differences.length) })
       comparing.reset()

@@ -89,9 +89,10 @@ export function useRecordForm<Values extends FieldValues, Saved extends { revisi
     // What is typed stays, and is merged when it is saved.
     if (!isNewer || isDirty || saving.isSaving) return
     form.reset(options.loaded.values)
+    // oxlint-disable-next-line react/set-state-in-effect -- the values are the form library's, and both change at once
     setBase(options.loaded)
     options.onRenewed?.()
-  })
+  }, [form, isDirty, isNewer, options, saving.isSaving])
   const isAsSaved = saving.faultsOf === JSON.stringify(patch)
   const faults = saving.faults !== null && isAsSaved ? saving.faults : check.faults
   return {
