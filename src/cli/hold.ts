@@ -1,10 +1,8 @@
 import type { Command } from 'commander'
-import { systemClock } from '../base/clock.ts'
 import type { Config } from '../base/config.ts'
 import { selectHasCells } from '../cells/directory/copy-queries.ts'
 import { WrongCell, copyDirectory } from '../cells/directory/sync-directory.ts'
 import { isConnectionRefused, isDatabaseUnavailable } from '../db/database.ts'
-import type { Db } from '../db/database.ts'
 import { insertHold, releaseDatabase, selectHold } from '../db/database-identity.ts'
 import type { DatabaseHold } from '../db/database-identity.ts'
 import { describeHold } from '../operator/hold/describe-hold.ts'
@@ -66,7 +64,7 @@ async function release(config: Config, { withoutDirectory, json }: ReleaseOption
   await using opened = await openMigrated(config)
   const left: string[] = []
   if (withoutDirectory === undefined && (await selectHold(opened.db)) !== null)
-    left.push(...(await readDirectory(config, opened.db)))
+    left.push(...(await readDirectory(config, opened)))
   const released = await releaseDatabase(opened.db, commandActor().name)
   if (json) return printJson({ hold: null, released, left })
   for (const _id of left)
@@ -81,8 +79,11 @@ async function release(config: Config, { withoutDirectory, json }: ReleaseOption
  *
  * @throws {CommandFault} if the directory can't be read; the database stays held.
  */
-async function readDirectory(config: Config, db: Db): Promise<string[]> {
-  await using member = openMember(config)
+async function readDirectory(
+  config: Config,
+  { db, clock }: Awaited<ReturnType<typeof openMigrated>>,
+): Promise<string[]> {
+  await using member = await openMember(config)
   const escape = 'or use --without-directory if the organizations of this database work nowhere else'
   if (member === null) {
     if (!(await selectHasCells(db))) return []
@@ -91,7 +92,7 @@ async function readDirectory(config: Config, db: Db): Promise<string[]> {
     )
   }
   try {
-    return await copyDirectory({ cells: member, db, clock: systemClock })
+    return await copyDirectory({ cells: member, db, clock })
   } catch (error) {
     if (error instanceof WrongCell) throw new CommandFault(`the database stays held: ${error.message}`)
     if (!isDatabaseUnavailable(error) && !isConnectionRefused(error)) throw error
