@@ -102,6 +102,11 @@ async function closeOverlay(
   if (focused !== null) fault(`the focus does not come back to “${name}”, it is on ${focused}`)
 }
 
+/** The part of an element that is read in the page; the types of a browser are not those of tests. */
+interface InDocument {
+  ownerDocument: { activeElement: { outerHTML: string } | null }
+}
+
 /** Returns what has the focus, as HTML; null if it is the button, or the button is gone. */
 async function focusElsewhere(button: Locator): Promise<string | null> {
   const handle = await button.elementHandle().catch(() => null)
@@ -111,7 +116,7 @@ async function focusElsewhere(button: Locator): Promise<string | null> {
   for (;;) {
     // A text would not be called with the element.
     const focused = await handle.evaluate((element) => {
-      const { activeElement } = element.ownerDocument
+      const { activeElement } = (element as unknown as InDocument).ownerDocument
       return element === activeElement ? null : (activeElement?.outerHTML.slice(0, 200) ?? 'nothing')
     })
     if (focused === null || Date.now() > deadline) return focused
