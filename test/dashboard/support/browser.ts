@@ -107,7 +107,8 @@ export async function openDashboard(service: Service): Promise<Dashboard> {
 
 /** Takes out of a window what a page and its test have put into it. */
 async function clear(page: Page): Promise<void> {
-  await page.unrouteAll()
+  // The page may have asked again, so that an answer is still being made.
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.evaluate('localStorage.clear(); sessionStorage.clear()')
   page.removeAllListeners()
   await page.goto('about:blank')
