@@ -516,7 +516,7 @@ select s.organization_id, s.conversation_id as _id, s.turn, s.step, s.content fr
 join agent_turns t on t.organization_id = s.organization_id and t.conversation_id = s.conversation_id and t.turn = s.turn
 join agent_conversations c on c.organization_id = s.organization_id and c.conversation_id = s.conversation_id
 where s.kind = 'tool' and s.state = 'begun' and is_here(s.organization_id)
-  and (t.state in ('done', 'superseded', 'failed') or c.ended_at is not null)
+  and s.begun_at > now() - interval '7 days' and (t.state in ('done', 'superseded', 'failed') or c.ended_at is not null)
   and s.begun_at <= $1::timestamptz - interval '1 minute' and s.conversation_id <> all($2::uuid[])
 order by s.begun_at limit 100;
 

@@ -541,6 +541,16 @@ describe('an answer that is cut off', () => {
     const { heard } = await talk.take().finally(() => (world.tool.onRequest = null))
     assert.deepEqual(heard.sentences, ['I renew it.', broken])
   })
+
+  it('after a tool is none where nothing but the disclosure of a WhatsApp chat would be sent', async () => {
+    script('renew', renew)
+    const talk = await leadConversation(world, await addAgent(world), 'whatsapp')
+    world.tool.onRequest = (moment) => moment === 'asked' && answerWith('', finished('stop'))
+    await talk.say('renew please')
+    const taken = await talk.take().finally(() => (world.tool.onRequest = null))
+    assert.ok(taken.kind === 'answered', taken.kind)
+    assert.equal(taken.text, `I am an automated assistant. ${broken}`)
+  })
 })
 
 describe('a turn of a WhatsApp chat', () => {
@@ -648,7 +658,7 @@ describe('a goodbye', () => {
     assert.equal(await supersedeReply(context, talk.key, hold, 1), true)
     const taken = await talk.take()
     assert.ok(taken.kind === 'answered', JSON.stringify(taken))
-    assert.equal(taken.text, 'Goodbye, Ada.')
+    assert.equal(taken.text, 'I am an automated assistant. Goodbye, Ada.')
     assert.equal((await talk.turns())[1]?.input, 'bye\nand thanks')
   })
 })

@@ -180,11 +180,12 @@ function hasHeardOfLimit(run: TurnRun): boolean {
 }
 
 /**
- * Returns whether nothing was said, after an answer without tools. Where a process died in the midst of its speech, the model
- * may have nothing left to say.
+ * Returns whether nothing was said, after an answer without tools; a disclosure alone says nothing. Where a process died in the
+ * midst of its speech, the model may have nothing left to say.
  */
-function isEmptyAnswer({ conversation, speaker, turn }: TurnRun, said: string): boolean {
-  if (speaker.text === '') return true
+function isEmptyAnswer(run: TurnRun, said: string): boolean {
+  const { conversation, speaker, turn } = run
+  if (speaker.text === '' || speaker.text === dueDisclosure(run)) return true
   return isGathered(conversation) && speaker.text === said && turn.steps.length === 1
 }
 

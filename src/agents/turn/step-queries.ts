@@ -80,12 +80,15 @@ export interface WithoutWords {
 /** A run that takes longer has lost its process: no tool may take so long. */
 const lostAfter = sql`interval '1 minute'`
 
+/** Nobody is asked to look after an older one: before there was this job, such runs stayed begun. */
+const lostUntil = sql`interval '7 days'`
+
 /** Steps `s` of tools that have not ended, of turns that are over. Index: agent_steps_begun. */
 const lostRuns = sql`agent_steps s
     join agent_turns t on t.organization_id = s.organization_id and t.conversation_id = s.conversation_id and t.turn = s.turn
     join agent_conversations c on c.organization_id = s.organization_id and c.conversation_id = s.conversation_id
   where s.kind = 'tool' and s.state = 'begun' and is_here(s.organization_id)
-    and (t.state in ('done', 'superseded', 'failed') or c.ended_at is not null)`
+    and s.begun_at > now() - ${lostUntil} and (t.state in ('done', 'superseded', 'failed') or c.ended_at is not null)`
 
 /** When the next run of a tool counts as lost. */
 export const nextLostRunDue = sql`(select min(s.begun_at) + ${lostAfter} from ${lostRuns})`
