@@ -99,7 +99,7 @@ describe('voice analytics that take too long', () => {
     })
     await assert.rejects(
       ask({ customer_profile_id: null, start_time: { $gte: '2026-01-01', $lt: '2026-01-09' } }),
-      /start_time from 2026-01-05T00:00:00.000Z to before 2026-01-09T00:00:00.000Z .* any 4 days/,
+      /start_time from 2026-01-05T00:00:00.000Z to before 2026-01-09T00:00:00.000Z, or any 4 days within the span/,
     )
   })
 })

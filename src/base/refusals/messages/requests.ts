@@ -23,7 +23,7 @@ export const requestRefusals = {
       'takes_too_long',
       `filters: the conversations of this span take longer than ${ms / 1_000} s to read; use a start_time from ` +
         `${new Date(from).toISOString()} to before ${new Date(to).toISOString()}, or any ` +
-        `${days > 0 ? formatCount(days, 'day') : formatCount(hours, 'hour')}  within the span`,
+        `${days > 0 ? formatCount(days, 'day') : formatCount(hours, 'hour')} within the span`,
     ),
   tooManyLists: (retryAfterMs: number) =>
     new Refusal(
