@@ -4020,7 +4020,7 @@ select organization_id, side, cell, url, state, begun_at, changed_at from organi
 -- src/cells/directory/copy-queries.ts: selectSendersElsewhere
 
 select s.phone_number_id, s.business_account_id, s.organization_id, s.app_secret, s.verify_token_digest,
-  case when m.state in ('closing', 'closed') then null when p.cell <> $1 then p.url else m.url end as url
+  case when m.side = 'source' and m.state in ('closing', 'closed') then null when p.cell <> $1 then p.url else m.url end as url
 from cell_senders s
 join cell_places p on p.organization_id = s.organization_id
 left join organization_moves m on m.organization_id = s.organization_id and m.is_hidden
@@ -4219,6 +4219,13 @@ on conflict do nothing;
 insert into moved_tables (organization_id, table_name, rows) values ($1, $2, 0)
 on conflict do nothing;
 
+-- src/cells/move/move-queries.ts: openMove
+
+with gone as (
+  delete from organization_moves where organization_id = $1 and side = 'target' and state = 'closed' returning organization_id
+), tables as (delete from moved_tables using gone where moved_tables.organization_id = gone.organization_id)
+delete from move_changes using gone where move_changes.organization_id = gone.organization_id;
+
 -- src/cells/move/move-queries.ts: raiseEventPlace
 
 lock table events in access exclusive mode;
@@ -4326,6 +4333,12 @@ select (select max(number) from migrations) as migration,
 
 update organization_moves set state = $1, changed_at = clock_timestamp()
 where organization_id = $2 and side = 'source' and state = any($3::text[])
+returning organization_id;
+
+-- src/cells/move/move-queries.ts: updateTarget
+
+update organization_moves set state = $1, changed_at = clock_timestamp()
+where organization_id = $2 and side = 'target' and state <> $3
 returning organization_id;
 
 -- src/conversations/chat-queries.ts: addToChat

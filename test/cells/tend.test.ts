@@ -11,6 +11,7 @@ import { replaceCopy, selectMove } from '../../src/cells/directory/copy-queries.
 import { selectPlacedByName, updatePlacedMoved } from '../../src/cells/directory/directory-queries.ts'
 import { askWorksThere } from '../../src/cells/forward/ask-cells.ts'
 import type { CellContext } from '../../src/cells/directory/sync-directory.ts'
+import { endSwitchedMove } from '../../src/cells/move/end-move.ts'
 import { holdAlone } from '../../src/cells/move/hold-alone.ts'
 import { moveOrganization } from '../../src/cells/move/move-organization.ts'
 import type { MoveRequest, MoveStep } from '../../src/cells/move/move-request.ts'
@@ -113,7 +114,7 @@ describe('a switch whose answer is lost', () => {
       ),
       /the connection was lost/,
     )
-    assert.equal((await moveOf('two'))?.state, 'copying')
+    for (const cell of ['one', 'two'] as const) assert.equal((await moveOf(cell))?.state, 'copying')
     const late = { _id: organizationId(), from: 'two', to: 'one', since: began }
     assert.equal(await updatePlacedMoved(cells.directory, late), null)
     assert.equal((await placed())?.cell, 'two')
@@ -169,11 +170,14 @@ describe('the workers of a cell', () => {
     await assert.rejects(move('one', 'two', killedAt('switch')), Killed)
     const { db } = cells.one.context
     await db.write(sql`update organization_moves set state = 'closed'`)
+    await cells.two.context.db.write(sql`update organization_moves set state = 'closed'`)
     await tend('one', 5_000)
     assert.equal((await moveOf('one'))?.state, 'closed', 'a hand-over may take ten seconds')
     await tend('one', 11_000)
     assert.equal((await moveOf('one'))?.state, 'copying')
     await db.write(sql`update campaigns set name = name where organization_id = ${organizationId()}`)
+    await tend('two', 11_000)
+    assert.equal((await moveOf('two'))?.state, 'copying', 'the target lacks what is written from here on')
   })
 
   it('open the target after a move was killed behind the switch, and what is written there at once is counted', async () => {
@@ -231,6 +235,37 @@ describe('the workers of a cell', () => {
     assert.equal(await moveOf('one'), null)
     assert.equal((await placed())?.state, 'active')
     assert.equal(await campaigns('two'), 1)
+  })
+})
+
+describe('a target that was restored to an instant before the switch', () => {
+  it('stays closed, and the old cell keeps its rows', async () => {
+    await assert.rejects(move('two', 'one', killedAt('open')), Killed)
+    const [one, two] = [cells.one.context.db, cells.two.context.db]
+    // As a dump from within the copy has it.
+    await one.write(sql`update organization_moves set state = 'copying'`)
+    await tend('one', 11_000)
+    assert.equal((await moveOf('one'))?.side, 'target')
+    const side = (name: Name) => ({ name, url: cells[name].url, db: cells[name].context.db })
+    const organization = { _id: organizationId(), name: 'Acme' }
+    const ending = { directory: cells.directory, organization, from: side('two'), to: side('one') }
+    await assert.rejects(endSwitchedMove(ending), /cell one may lack rows of the organization/)
+    await tend('two', 11_000)
+    await two.write(sql`
+      update organization_moves set changed_at = changed_at - ${leftKeptMs + 60_000} * interval '1 millisecond'`)
+    await tend('two')
+    assert.equal((await moveOf('two'))?.state, 'left')
+    assert.equal(await campaigns('two'), 1)
+  })
+
+  it('is opened if it was restored to a later instant', async () => {
+    await cells.one.context.db.write(sql`update organization_moves set state = 'closed'`)
+    await tend('one', 11_000)
+    assert.equal(await moveOf('one'), null)
+    await tend('two')
+    assert.equal(await campaigns('two'), 0)
+    assert.equal(await campaigns('one'), 1)
+    await move('one', 'two')
   })
 })
 

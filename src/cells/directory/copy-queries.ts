@@ -185,7 +185,7 @@ export function selectSendersElsewhere(
 ): Promise<SenderElsewhere[]> {
   return db.query(sql`
     select s.phone_number_id, s.business_account_id, s.organization_id, s.app_secret, s.verify_token_digest,
-      case when m.state in ('closing', 'closed') then null when p.cell <> ${ownCell} then p.url else m.url end as url
+      case when m.side = 'source' and m.state in ('closing', 'closed') then null when p.cell <> ${ownCell} then p.url else m.url end as url
     from cell_senders s
     join cell_places p on p.organization_id = s.organization_id
     left join organization_moves m on m.organization_id = s.organization_id and m.is_hidden
@@ -200,6 +200,7 @@ export interface Move {
   /** The other cell. */
   cell: string
   url: string
+  /** Of a target: `closed` once it has every row of a closed source, `copying` before that. */
   state: 'copying' | 'closing' | 'closed' | 'left'
   begun_at: string
   changed_at: string

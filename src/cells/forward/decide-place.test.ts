@@ -40,6 +40,11 @@ describe('where a request goes', () => {
       { place: here, move: move('target', 'copying') },
       { kind: 'moving', isReadable: false },
     ],
+    [
+      'it has come, and the switch is not known here yet',
+      { place: there, move: move('target', 'closed') },
+      { kind: 'elsewhere', url: 'http://two' },
+    ],
   ] as const
   for (const [name, known, decision] of cases)
     it(name, () => assert.deepEqual(decidePlace(known, 'one'), decision))

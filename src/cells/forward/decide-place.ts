@@ -14,8 +14,8 @@ export function decidePlace({ place, move }: KnownPlace, ownCell: string): Decis
   const isElsewhere = place !== null && place.cell !== ownCell
   if (move === null || !move.is_hidden)
     return isElsewhere ? { kind: 'elsewhere', url: place.url } : { kind: 'here' }
-  if (move.state === 'closing' || move.state === 'closed')
-    return { kind: 'moving', isReadable: move.side === 'source' }
+  if (move.side === 'source' && (move.state === 'closing' || move.state === 'closed'))
+    return { kind: 'moving', isReadable: true }
   // It has left, or it still comes: the other side of the move knows more than an older copy of the directory.
   if (isElsewhere) return { kind: 'elsewhere', url: place.url }
   if (move.side === 'source') return { kind: 'elsewhere', url: move.url }

@@ -1,10 +1,10 @@
 import { sql } from '../../db/sql.ts'
-import { upsertPlace } from '../directory/copy-queries.ts'
+import { selectWorksHere, upsertPlace } from '../directory/copy-queries.ts'
 import { selectPlacedByName, updatePlacedActive } from '../directory/directory-queries.ts'
 import type { Placed } from '../directory/directory-queries.ts'
 import { leaveOutTriggers, leaveTables, removeRows } from './copy-tables.ts'
 import { MoveFault, holdAlone, writeAlone } from './hold-alone.ts'
-import { deleteMove, updateMove } from './move-queries.ts'
+import { deleteMove, openMove, updateMove } from './move-queries.ts'
 import type { MoveRequest } from './move-request.ts'
 import { selectTables } from './move-sql.ts'
 import type { TenantTable } from './move-sql.ts'
@@ -59,13 +59,22 @@ export async function endSwitchedMove(request: Omit<MoveRequest, 'onStep'>): Pro
   await finishMove(request, placed, source, target, tables)
 }
 
-/** Lets the target work: its jobs find the rows, and its API answers. */
+/**
+ * Lets the target work: its jobs find the rows, and its API answers.
+ *
+ * @throws {MoveFault} if the target may lack rows, because it was restored to an instant before the switch. The organization stays
+ *   closed there, and the source keeps its rows.
+ */
 export async function openTarget(
-  { organization: { _id }, to }: Omit<MoveRequest, 'onStep'>,
+  { organization: { _id }, from, to }: Omit<MoveRequest, 'onStep'>,
   { changed_at }: Placed,
 ): Promise<void> {
   await upsertPlace(to.db, { organization_id: _id, cell: to.name, url: to.url, changed_at })
-  await deleteMove(to.db, _id, 'target')
+  await openMove(to.db, _id)
+  if (!(await selectWorksHere(to.db, _id)))
+    throw new MoveFault(
+      `cell ${to.name} may lack rows of the organization, as after a restore to an instant before the switch; it stays closed there: restore the cell to a later instant, or let cell ${from.name} work again (docs/runbook.md#cells)`,
+    )
 }
 
 /** Lets the source pass on what still reaches it, and removes the triggers of the target. */

@@ -12,6 +12,7 @@ import {
   selectMembers,
   selectMigration,
   updateMove,
+  updateTarget,
 } from './move-queries.ts'
 import type { MoveRequest, MoveSide, MoveWork } from './move-request.ts'
 import { lastOfSequence, raiseSequence } from './move-sql.ts'
@@ -28,7 +29,7 @@ const underWayMs = 2_000
  * @throws {SwitchUnknown} if it stays closed.
  */
 export async function handOver(request: MoveRequest, work: MoveWork): Promise<Placed | null> {
-  const { organization, from, onStep = () => {} } = request
+  const { organization, from, to, onStep = () => {} } = request
   const { _id } = organization
   await onStep('hand over')
   // An organization is not closed for a switch that can't be made.
@@ -38,7 +39,10 @@ export async function handOver(request: MoveRequest, work: MoveWork): Promise<Pl
     return await closeAndSwitch(request, work)
   } catch (error) {
     // Nothing was switched, so the source works on.
-    if (!(error instanceof SwitchUnknown)) await updateMove(from.db, _id, ['closing', 'closed'], 'copying')
+    if (!(error instanceof SwitchUnknown)) {
+      await updateMove(from.db, _id, ['closing', 'closed'], 'copying')
+      await updateTarget(to.db, _id, 'copying')
+    }
     throw error
   }
 }
@@ -77,6 +81,9 @@ async function closeAndSwitch(
   await raiseSequences(source, target, tables)
   // Closed, the source writes no more by a newer schema than that by which the tables and columns were listed.
   await assertSchema([from, to], migration)
+  // By the session that has written the rows: a target that was restored meanwhile has cut it.
+  if (!(await updateTarget(readerOf(target), _id, 'closed')))
+    throw new MoveFault(`cell ${to.name} does not have the move any more; nothing was switched`)
   await onStep('switch')
   await assertHeld(held)
   return switchPlace(request, placed)

@@ -6,7 +6,14 @@ import { finishMove, openTarget } from './end-move.ts'
 import { handOver } from './hand-over.ts'
 import { MoveFault, assertHeld, holdAlone, writeAlone } from './hold-alone.ts'
 import { clearOldRows } from './left-rows.ts'
-import { insertMove, raiseEventPlace, selectEventPlace, selectReadiness, updateMove } from './move-queries.ts'
+import {
+  insertMove,
+  raiseEventPlace,
+  selectEventPlace,
+  selectReadiness,
+  updateMove,
+  updateTarget,
+} from './move-queries.ts'
 import type { MoveReport, MoveRequest, MoveWork } from './move-request.ts'
 import { membersTable, selectTables } from './move-sql.ts'
 import type { TenantTable } from './move-sql.ts'
@@ -46,6 +53,7 @@ export async function moveOrganization(request: MoveRequest): Promise<MoveReport
   await insertMove(to.db, { organization_id: _id, side: 'target', cell: from.name, url: from.url })
   await insertMove(from.db, { organization_id: _id, side: 'source', cell: to.name, url: to.url })
   await updateMove(from.db, _id, ['closing', 'closed'], 'copying')
+  await updateTarget(to.db, _id, 'copying')
   await onStep('follow')
   await followTables(source, all, _id)
   await followTables(target, all, _id)

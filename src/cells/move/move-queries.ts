@@ -1,5 +1,6 @@
 import type { Queryable, Reader, Transaction } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
+import type { Sql } from '../../db/sql.ts'
 import { makeAllDeliveries, makeDeliveriesOf, restartDeliveries } from '../../events/delivery-queries.ts'
 import type { Move } from '../directory/copy-queries.ts'
 
@@ -43,11 +44,36 @@ export async function closeOrganization(transaction: Transaction, organizationId
   await updateMove(transaction, organizationId, ['closing', 'copying'], 'closed')
 }
 
+/**
+ * Writes whether the target has every row: `closed` if the source is closed and all of its rows are here, else `copying`. Returns
+ * whether it was in the other state.
+ */
+export async function updateTarget(
+  db: Queryable,
+  organizationId: string,
+  to: 'copying' | 'closed',
+): Promise<boolean> {
+  const updated = await db.write(sql`
+    update organization_moves set state = ${to}, changed_at = clock_timestamp()
+    where organization_id = ${organizationId} and side = 'target' and state <> ${to}
+    returning organization_id`)
+  return updated.length > 0
+}
+
+/** Lets an organization work in the target. Does nothing if the target may lack rows, as after a restore. */
+export function openMove(db: Queryable, organizationId: string): Promise<void> {
+  return deleteMoves(db, sql`organization_id = ${organizationId} and side = 'target' and state = 'closed'`)
+}
+
 /** Forgets a move on one side, with what was noted for it. A cell that is on the other side of a move keeps that. */
-export async function deleteMove(db: Queryable, organizationId: string, side: Move['side']): Promise<void> {
+export function deleteMove(db: Queryable, organizationId: string, side: Move['side']): Promise<void> {
+  return deleteMoves(db, sql`organization_id = ${organizationId} and side = ${side}`)
+}
+
+async function deleteMoves(db: Queryable, which: Sql): Promise<void> {
   await db.write(sql`
     with gone as (
-      delete from organization_moves where organization_id = ${organizationId} and side = ${side} returning organization_id
+      delete from organization_moves where ${which} returning organization_id
     ), tables as (delete from moved_tables using gone where moved_tables.organization_id = gone.organization_id)
     delete from move_changes using gone where move_changes.organization_id = gone.organization_id`)
 }
