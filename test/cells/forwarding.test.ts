@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { request } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { connect, createServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -40,6 +42,23 @@ describe('a request for an organization of another cell', () => {
     )
     assert.equal(calls.length, 1)
     assert.deepEqual(await one.context.db.query(sql`select _id from calls`), [])
+  })
+
+  it('is sent as it came, whatever its address has', async () => {
+    const { one, two } = cells
+    const { hostname, port } = new URL(one.url)
+    const headers = { authorization: `Bearer ${two.key}` }
+    for (const [query, status] of [
+      [`?search=O'Brien`, 200],
+      ['?filters={"a":1}', 400],
+      ['/./', 404],
+    ] as const) {
+      // Unlike fetch, it sends the path as it is.
+      const asking = request({ hostname, port, path: callsOf(two) + query, headers, agent: false })
+      const [answer] = (await once(asking.end(), 'response')) as [IncomingMessage]
+      assert.equal(answer.statusCode, status, query)
+      answer.destroy()
+    }
   })
 
   it('is refused there, with the key of the cell that passed it on', async () => {

@@ -36,17 +36,20 @@ export function headersToPass(
   return { ...passed, 'x-forwarded-for': way.join(', '), ...added }
 }
 
-/** Begins a request to another cell. It fails if the cell takes no connection within 3 s, or is silent for two minutes. */
+/**
+ * Begins a request to another cell. It fails if the cell takes no connection within 3 s, or is silent for two minutes. The path is
+ * sent as it came: cells and carriers have signed it so.
+ */
 export function requestCell(
   cellUrl: string,
   { method, url }: { method: string; url: string },
   headers: OutgoingHttpHeaders,
   isUpgrade = false,
 ): ClientRequest {
-  const address = new URL(cellUrl + url)
+  const address = new URL(cellUrl)
   const isTls = address.protocol === 'https:'
   const agent = isUpgrade ? false : isTls ? agents.https : agents.http
-  const outgoing = (isTls ? httpsRequest : httpRequest)(address, { method, headers, agent })
+  const outgoing = (isTls ? httpsRequest : httpRequest)(address, { path: url, method, headers, agent })
   outgoing.once('socket', (socket) => {
     if (!socket.connecting) return
     const late = setTimeout(() => outgoing.destroy(new Error('the cell takes no connection')), connectMs)
