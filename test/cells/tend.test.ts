@@ -11,12 +11,12 @@ import { replaceCopy, selectMove } from '../../src/cells/directory/copy-queries.
 import { selectPlacedByName, updatePlacedMoved } from '../../src/cells/directory/directory-queries.ts'
 import { askWorksThere } from '../../src/cells/forward/ask-cells.ts'
 import type { CellContext } from '../../src/cells/directory/sync-directory.ts'
-import { endSwitchedMove } from '../../src/cells/move/end-move.ts'
+import { cancelMove, endSwitchedMove } from '../../src/cells/move/end-move.ts'
 import { holdAlone } from '../../src/cells/move/hold-alone.ts'
 import { moveOrganization } from '../../src/cells/move/move-organization.ts'
 import type { MoveRequest, MoveStep } from '../../src/cells/move/move-request.ts'
 import type { Db } from '../../src/db/database.ts'
-import { sql } from '../../src/db/sql.ts'
+import { identifier, literal, sql } from '../../src/db/sql.ts'
 import type { Job } from '../../src/jobs/repeat.ts'
 import { recount } from '../../src/operator/recount/recount.ts'
 import { startTwoCells } from '../support/cells.ts'
@@ -37,16 +37,14 @@ const moveOf = (cell: Name) => selectMove(cells[cell].context.db, organizationId
 
 class Killed extends Error {}
 
-function move(from: Name, to: Name, onStep?: MoveRequest['onStep'], directory = cells.directory) {
+function requestOf(from: Name, to: Name, directory = cells.directory) {
   const side = (name: Name) => ({ name, url: cells[name].url, db: cells[name].context.db })
-  return moveOrganization({
-    directory,
-    organization: { _id: organizationId(), name: 'Acme' },
-    from: side(from),
-    to: side(to),
-    share: 1,
-    ...(onStep !== undefined && { onStep }),
-  })
+  const organization = { _id: organizationId(), name: 'Acme' }
+  return { directory, organization, from: side(from), to: side(to), share: 1 }
+}
+
+function move(from: Name, to: Name, onStep?: MoveRequest['onStep'], directory = cells.directory) {
+  return moveOrganization({ ...requestOf(from, to, directory), ...(onStep !== undefined && { onStep }) })
 }
 
 const killedAt = (killed: MoveStep) => (step: MoveStep) => {
@@ -209,6 +207,33 @@ describe('the workers of a cell', () => {
     assert.deepEqual(await triggers(), [])
   })
 
+  it('drop no triggers of a move that has begun since, and was killed', async () => {
+    const { two } = cells
+    const { db } = two.context
+    const triggers = () => db.query(sql`select from pg_trigger where tgname like 'move\_%'`)
+    await db.write(sql`
+      create trigger ${identifier(`move_${organizationId().replaceAll('-', '')}_write`)} after insert on campaigns
+        for each row execute function follow_move(${literal(organizationId())})`)
+    let isBegun = false
+    const late: Db = {
+      ...db,
+      query: async (statement) => {
+        const rows = await db.query(statement)
+        if (!isBegun) {
+          isBegun = true
+          await assert.rejects(move('two', 'one', killedAt('copy')), Killed)
+        }
+        return rows as never
+      },
+    }
+    const context = { ...two.context, cells: { name: 'two', directory: cells.directory }, db: late }
+    await dropPastTriggers(context).run(new AbortController().signal)
+    assert.equal((await moveOf('two'))?.state, 'copying')
+    assert.ok((await triggers()).length > 1, 'the move goes on with them')
+    await cancelMove(requestOf('two', 'one'))
+    assert.deepEqual(await triggers(), [])
+  })
+
   it('remove the rows of an organization a day after it has left, unless it is just being moved', async () => {
     await tend('one', 11_000)
     assert.equal((await moveOf('one'))?.state, 'left')
@@ -246,10 +271,10 @@ describe('a target that was restored to an instant before the switch', () => {
     await one.write(sql`update organization_moves set state = 'copying'`)
     await tend('one', 11_000)
     assert.equal((await moveOf('one'))?.side, 'target')
-    const side = (name: Name) => ({ name, url: cells[name].url, db: cells[name].context.db })
-    const organization = { _id: organizationId(), name: 'Acme' }
-    const ending = { directory: cells.directory, organization, from: side('two'), to: side('one') }
-    await assert.rejects(endSwitchedMove(ending), /cell one may lack rows of the organization/)
+    await assert.rejects(
+      endSwitchedMove(requestOf('two', 'one')),
+      /cell one may lack rows of the organization/,
+    )
     await tend('two', 11_000)
     await two.write(sql`
       update organization_moves set changed_at = changed_at - ${leftKeptMs + 60_000} * interval '1 millisecond'`)
