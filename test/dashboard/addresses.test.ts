@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { parse } from 'yaml'
 import { asCurl } from '../../dashboard/src/api/curl.ts'
+import { ApiError, isRefusal } from '../../dashboard/src/api/errors.ts'
 import type { Found } from '../../dashboard/src/api/operations.ts'
 import { wireRequest } from '../../dashboard/src/api/request.ts'
 import { addressOf } from '../../dashboard/src/components/found-address.ts'
@@ -19,6 +20,31 @@ import { isSame, mergeRecord, patchOf, takeTheirs } from '../../dashboard/src/ho
 import { paths, referenceAddress, withQuery } from '../../dashboard/src/path-builder.ts'
 
 const place = { organization: 'o', project: 'p' }
+
+describe('an error', () => {
+  it('is final where nothing was done, whatever its status', () => {
+    const finalOf = (status: number, code: string, isRepeat = false) =>
+      isRefusal(
+        new ApiError({ status, code, message: '', faults: [], requestId: null, retryAfterSeconds: null }),
+        isRepeat,
+      )
+    assert.ok(finalOf(400, 'opted_out'))
+    assert.ok(finalOf(500, 'dial_failed'))
+    assert.ok(finalOf(500, 'dial_failed', true))
+    for (const [status, code] of [
+      [500, 'dial_unresolved'],
+      [503, 'send_unresolved'],
+      [500, 'unexpected'],
+      [0, 'unreachable'],
+    ] as const)
+      assert.ok(!finalOf(status, code), code)
+    for (const code of ['database_held', 'organization_moving']) {
+      assert.ok(finalOf(503, code), code)
+      // The request before may have done it.
+      assert.ok(!finalOf(503, code, true), code)
+    }
+  })
+})
 
 describe('the addresses of the dashboard', () => {
   it('are these', () => {

@@ -186,7 +186,7 @@ suite('jobs on calls', () => {
       keys.push(route.request().headers()['idempotency-key'])
       if (keys.length > 1) return route.continue()
       return route.fulfill({
-        status: 400,
+        status: 500,
         json: { message: 'The carrier refused the call', code: 'dial_failed' },
       })
     })

@@ -64,10 +64,19 @@ export function asApiError(error: unknown): ApiError {
   return new ApiError({ ...parts, requestId: null, retryAfterSeconds: null }, { cause: error })
 }
 
-/** Returns whether an error says for good that what was asked for was not done. After any other, it may have been. */
-export function isRefusal(error: unknown): boolean {
-  const { status } = asApiError(error)
-  return status >= 400 && status < 500
+/** Such a refusal is made before anything is done, and says nothing of an earlier request under the same key. */
+const refusedBefore = new Set(['database_held', 'organization_moving'])
+
+/**
+ * Returns whether an error says for good that what was asked for was not done. After any other, it may have been.
+ *
+ * @param isRepeat whether the outcome of an earlier request under the same key is not known.
+ */
+export function isRefusal(error: unknown, isRepeat: boolean): boolean {
+  const { status, code } = asApiError(error)
+  if (refusedBefore.has(code)) return !isRepeat
+  // The service keeps this answer for its key, though it has the status of a fault.
+  return code === 'dial_failed' || (status >= 400 && status < 500)
 }
 
 function parse(text: string): Record<string, unknown> {

@@ -34,7 +34,7 @@ export function ReplyBox({ led, isShown }: { led: Data<'getConversationMode'>; i
   const toast = useToast()
   const [text, setText] = useState('')
   const [key, setKey] = useState(newIdempotencyKey)
-  const sending = useMutation({
+  const sending = useMutation<Data<'replyToChat'>, Error, { isRepeat: boolean }>({
     mutationFn: () =>
       call(
         'replyToChat',
@@ -47,9 +47,9 @@ export function ReplyBox({ led, isShown }: { led: Data<'getConversationMode'>; i
       if (!isUnsure(status) && status !== 'failed') toast({ status: 'done', text: texts.sent })
       await queries.invalidateQueries()
     },
-    onError: (error) => {
+    onError: (error, { isRepeat }) => {
       // A refusal is final: the next press is another send. After anything else the outcome of this one is open.
-      if (isRefusal(error)) setKey(newIdempotencyKey())
+      if (isRefusal(error, isRepeat)) setKey(newIdempotencyKey())
       void queries.invalidateQueries()
     },
   })
@@ -69,14 +69,14 @@ export function ReplyBox({ led, isShown }: { led: Data<'getConversationMode'>; i
       </>
     )
   const outcome = sending.data?.status
-  const isOpen = sending.isError && !isRefusal(sending.error)
+  const isOpen = sending.isError && !isRefusal(sending.error, sending.variables.isRepeat)
   const reason = roleReason ?? (text.trim() === '' ? texts.writeFirst : null)
   return (
     <Form
       className={styles.reply}
       isPending={sending.isPending}
       onSubmit={() => {
-        if (reason === null) sending.mutate()
+        if (reason === null) sending.mutate({ isRepeat: isOpen })
       }}
     >
       <TextArea

@@ -13,6 +13,12 @@ export interface CallRequest {
   body: { phone_number: string } & Record<string, unknown>
 }
 
+interface Placing {
+  request: CallRequest
+  /** Whether the outcome of the same request before is not known. */
+  isRepeat: boolean
+}
+
 /** How a request for a call stands. Keep it above the dialog that shows it, so that it outlives the dialog. */
 export interface RequestedCall {
   isPending: boolean
@@ -34,24 +40,24 @@ export function useCallRequest(onPlaced: (callId: string) => void = () => {}): R
   const { ids } = usePlace()
   const [key, setKey] = useState(newIdempotencyKey)
   const placing = useMutation({
-    mutationFn: ({ operation, campaign_id, body }: CallRequest) =>
+    mutationFn: ({ request: { operation, campaign_id, body } }: Placing) =>
       call(operation, { ...ids, campaign_id, body }, { idempotencyKey: key }),
     onSuccess: ({ campaign_queue_id: id }) => {
       setKey(newIdempotencyKey())
       onPlaced(id)
     },
     // A refusal is final, and is repeated for the same key: the next press is another call.
-    onError: (error) => {
-      if (isRefusal(error)) setKey(newIdempotencyKey())
+    onError: (error, { isRepeat }) => {
+      if (isRefusal(error, isRepeat)) setKey(newIdempotencyKey())
     },
   })
-  const isOpen = placing.isError && !isRefusal(placing.error)
+  const isOpen = placing.isError && !isRefusal(placing.error, placing.variables.isRepeat)
   return {
     isPending: placing.isPending,
     error: placing.isError ? asApiError(placing.error) : null,
-    open: isOpen ? placing.variables : null,
+    open: isOpen ? placing.variables.request : null,
     callId: placing.data?.campaign_queue_id ?? null,
-    place: placing.mutate,
+    place: (request) => placing.mutate({ request, isRepeat: isOpen }),
     forget: () => {
       if (!isOpen && !placing.isPending) placing.reset()
     },

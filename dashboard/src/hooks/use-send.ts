@@ -30,7 +30,7 @@ export function useSend(broadcastId: string, onFinal: (messageId: string) => voi
   const [body, setBody] = useState<Record<string, unknown> | null>(null)
   const [messageId, setMessageId] = useState<string | null>(null)
   const sending = useMutation({
-    mutationFn: (sent: Record<string, unknown>) =>
+    mutationFn: ({ sent }: { sent: Record<string, unknown>; isRepeat: boolean }) =>
       call(
         'sendWhatsappMessage',
         { ...ids, broadcast_id: broadcastId, body: sent as { to: string } },
@@ -41,10 +41,10 @@ export function useSend(broadcastId: string, onFinal: (messageId: string) => voi
       else onFinal(message_id)
       void queries.invalidateQueries()
     },
-    onError: (error) => {
+    onError: (error, { isRepeat }) => {
       void queries.invalidateQueries()
       // A refusal is final: the next press is another send. After anything else the outcome of this one is open.
-      if (isRefusal(error)) setKey(newIdempotencyKey())
+      if (isRefusal(error, isRepeat)) setKey(newIdempotencyKey())
     },
   })
   const followed = useQuery({
@@ -58,7 +58,8 @@ export function useSend(broadcastId: string, onFinal: (messageId: string) => voi
   }, [messageId, status, onFinal])
 
   const error = sending.isError ? asApiError(sending.error) : null
-  const isKnown = messageId === null && (error === null || isRefusal(error))
+  const isRefused = error !== null && isRefusal(error, sending.variables?.isRepeat ?? false)
+  const isKnown = messageId === null && (error === null || isRefused)
   const standing: SendStanding = sending.isPending
     ? { kind: 'sending' }
     : isKnown
@@ -68,11 +69,11 @@ export function useSend(broadcastId: string, onFinal: (messageId: string) => voi
     standing,
     send: (sent: Record<string, unknown>) => {
       setBody(sent)
-      sending.mutate(sent)
+      sending.mutate({ sent, isRepeat: false })
     },
     /** Repeats the very same request. It returns the outcome of the first, and sends nothing again. */
     askAgain: () => {
-      if (body !== null) sending.mutate(body)
+      if (body !== null) sending.mutate({ sent: body, isRepeat: true })
     },
   }
 }
