@@ -10,7 +10,7 @@ import { Section } from '../ui/section.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { Failure } from './failure.tsx'
 import styles from './led-conversation.module.css'
-import { ReplyBox } from './reply-box.tsx'
+import { ReplyBox, useReply } from './reply-box.tsx'
 import { When } from './when.tsx'
 
 type Led = Data<'getConversationMode'>
@@ -27,7 +27,16 @@ export function LedConversation({ conversationId, isOver }: { conversationId: st
     ...query('getConversationMode', { ...ids, conversation_id: conversationId }, { live: !isOver }),
     retry: false,
   })
-  if (led === undefined || isOver || led.ended_at !== null) return null
+  const reply = useReply(conversationId)
+  const isEnded = isOver || (led !== undefined && led.ended_at !== null)
+  // What was typed is kept, also where the conversation ends meanwhile.
+  if (led === undefined || (isEnded && reply.text.trim() === '')) return null
+  if (isEnded)
+    return (
+      <Section title={texts.whoAnswers}>
+        <ReplyBox led={led} reply={reply} isShown isEnded />
+      </Section>
+    )
   const since = <When at={led.mode_since} zone={zone} />
   return (
     <Section
@@ -44,7 +53,7 @@ export function LedConversation({ conversationId, isOver }: { conversationId: st
       {led.mode === 'person' && led.summary !== null && (
         <p className={styles.summary}>{texts.says(<bdi>{led.summary}</bdi>)}</p>
       )}
-      <ReplyBox led={led} isShown={led.mode === 'person'} />
+      <ReplyBox led={led} reply={reply} isShown={led.mode === 'person'} isEnded={false} />
     </Section>
   )
 }

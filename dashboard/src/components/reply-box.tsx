@@ -23,13 +23,12 @@ import { When } from './when.tsx'
 const charactersMax = 4_096
 
 /**
- * Writes to the customer of a WhatsApp chat that a person leads. A draft keeps its key until its outcome is known, so
- * that it is sent once. It stays while the agent leads the chat again, and is not lost by leaving the page without a question.
+ * The answer of a person to a WhatsApp chat. A draft keeps its key until its outcome is known, so that it is sent once. Keep
+ * it above the box that shows it, so that it outlives the box.
  */
-export function ReplyBox({ led, isShown }: { led: Data<'getConversationMode'>; isShown: boolean }) {
+export function useReply(conversationId: string) {
   const { inbox: texts } = useMessages('inbox')
-  const { ids, place, role, zone } = usePlace()
-  const roleReason = useRoleReason(role, 'editor')
+  const { ids } = usePlace()
   const queries = useQueryClient()
   const toast = useToast()
   const [text, setText] = useState('')
@@ -38,7 +37,7 @@ export function ReplyBox({ led, isShown }: { led: Data<'getConversationMode'>; i
     mutationFn: () =>
       call(
         'replyToChat',
-        { ...ids, conversation_id: led.conversation_id, body: { text: text.trim() } },
+        { ...ids, conversation_id: conversationId, body: { text: text.trim() } },
         { idempotencyKey: key },
       ),
     onSuccess: async ({ status }) => {
@@ -53,11 +52,29 @@ export function ReplyBox({ led, isShown }: { led: Data<'getConversationMode'>; i
       void queries.invalidateQueries()
     },
   })
+  const isOpen = sending.isError && !isRefusal(sending.error, sending.variables.isRepeat)
+  return { text, setText, sending, isOpen, send: () => sending.mutate({ isRepeat: isOpen }) }
+}
+
+export interface ReplyBoxProps {
+  led: Data<'getConversationMode'>
+  reply: ReturnType<typeof useReply>
+  isShown: boolean
+  /** Nothing can be sent any more; what was typed can be read and copied. */
+  isEnded: boolean
+}
+
+/** Writes to the customer of a WhatsApp chat that a person leads. A draft is not lost by leaving the page without a question. */
+export function ReplyBox({ led, reply, isShown, isEnded }: ReplyBoxProps) {
+  const { inbox: texts } = useMessages('inbox')
+  const { place, role, zone } = usePlace()
+  const roleReason = useRoleReason(role, 'editor')
+  const { text, setText, sending, isOpen, send } = reply
   const guard = useLeaveGuard(text.trim() !== '' && !sending.isPending)
-  const leaving = <LeaveDialog guard={guard}>{texts.leaveBody}</LeaveDialog>
+  const leaving = <LeaveDialog guard={guard}>{isOpen ? texts.notKnown : texts.leaveBody}</LeaveDialog>
   if (!isShown) return leaving
   if (led.channel_type !== 'whatsapp') return <p>{texts.otherChannel}</p>
-  if (led.is_window_open === false && !sending.isError)
+  if (led.is_window_open === false && !sending.isError && !isEnded)
     return (
       <>
         <p>
@@ -69,21 +86,22 @@ export function ReplyBox({ led, isShown }: { led: Data<'getConversationMode'>; i
       </>
     )
   const outcome = sending.data?.status
-  const isOpen = sending.isError && !isRefusal(sending.error, sending.variables.isRepeat)
   const reason = roleReason ?? (text.trim() === '' ? texts.writeFirst : null)
+  // Asking again sends nothing new, so it goes on.
+  const canSend = !isEnded || isOpen || sending.isPending
   return (
     <Form
       className={styles.reply}
       isPending={sending.isPending}
       onSubmit={() => {
-        if (reason === null) sending.mutate({ isRepeat: isOpen })
+        if (reason === null && canSend) send()
       }}
     >
       <TextArea
         label={texts.answer}
         value={text}
         maxLength={charactersMax}
-        readOnly={isOpen || sending.isPending || roleReason !== null}
+        readOnly={isEnded || isOpen || sending.isPending || roleReason !== null}
         onChange={(event) => setText(event.target.value)}
       />
       {sending.isError && <Failure error={sending.error} />}
@@ -94,9 +112,12 @@ export function ReplyBox({ led, isShown }: { led: Data<'getConversationMode'>; i
           <Link href={paths.message(place, sending.data!.message_id)}>{texts.toMessage}</Link>
         </p>
       )}
-      <Button kind="main" type="submit" reason={reason} isPending={sending.isPending}>
-        {isOpen ? texts.askAgain : texts.send}
-      </Button>
+      {isEnded && <p role="status">{texts.ended}</p>}
+      {canSend && (
+        <Button kind="main" type="submit" reason={reason} isPending={sending.isPending}>
+          {isOpen ? texts.askAgain : texts.send}
+        </Button>
+      )}
       {leaving}
     </Form>
   )

@@ -112,6 +112,32 @@ suite('the inbox', () => {
     await dashboard.leave(page)
   })
 
+  test('keeps a draft that may have been sent, also when the conversation ends', async () => {
+    const from = '+14155677000'
+    await steps.receive(from, 'I want a human')
+    const { conversation_id } = await steps.answer(from)
+    const page = await dashboard.open(dashboard.at(`/conversations/${conversation_id}`), { role: 'editor' })
+    const button = (name: string) => page.getByRole('button', { name, exact: true })
+    const draft = page.getByRole('textbox', { name: 'Your answer' })
+    await button('Take over').click()
+    await draft.fill('I look it up')
+    await page.route(/\/replies$/, (route) => route.abort())
+    await button('Send').click()
+    await button('Ask again').waitFor()
+    await page.getByRole('link', { name: 'Live', exact: true }).click()
+    const question = page.getByRole('alertdialog')
+    await question.getByText('It is not known whether your answer was sent.', { exact: false }).waitFor()
+    await becomes('a false sentence', () => question.getByText('is not sent').count(), 0)
+    await button('Stay').click()
+    await world.context.db.write(sql`
+      update agent_conversations set ended_at = now() where conversation_id = ${conversation_id}`)
+    await page.getByText('The conversation has ended', { exact: false }).waitFor()
+    await becomes('the draft', () => draft.inputValue(), 'I look it up')
+    await page.unroute(/\/replies$/)
+    await button('Ask again').waitFor()
+    await dashboard.leave(page)
+  })
+
   test('keeps a draft out of the other conversations', async () => {
     const page = await dashboard.open(dashboard.at('/inbox'), { role: 'editor' })
     const answerBox = page.getByRole('textbox', { name: 'Your answer' })
