@@ -71,7 +71,7 @@ export const templates = {
   syncLater: (name: ReactNode) => <>{name}: يستغرق واتساب وقتًا. تُقرأ القوالب في الخلفية.</>,
   syncNothing: 'لا رقم إرسال متصلًا في المشروع، فلا شيء يُقرأ.',
   syncMore: (shown: string, count: number) =>
-    `وأيضًا ${counted(shown, count, nouns.sender)}: راجع الصفحات الخاصة بها.`,
+    `وأيضًا ${counted(shown, count, nouns.sender)}. التفاصيل في صفحات أرقام الإرسال.`,
   syncResult: 'ما قُرئ',
 
   idName: 'template_id',

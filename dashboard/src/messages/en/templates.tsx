@@ -75,7 +75,7 @@ export const templates = {
   syncLater: (name: ReactNode) => <>{name}: WhatsApp takes long. They are read in the background.</>,
   syncNothing: 'No sender of the project is connected, so there is nothing to read.',
   syncMore: (shown: string, count: number) =>
-    `${shown} more ${plural(count, 'en', { one: 'sender', other: 'senders' })}: see their pages.`,
+    `${shown} more ${plural(count, 'en', { one: 'sender: see its page', other: 'senders: see their pages' })}.`,
   syncResult: 'What was read',
 
   idName: 'template_id',
