@@ -62,6 +62,23 @@ test('every effect that the server may name has a text in each language', async 
     )
 })
 
+test('the plan is about WhatsApp messages in each language, and one further sender has one page', async () => {
+  await using modules = await buildMessages()
+  const { loadTexts } = await modules.load<Texts>('texts')
+  type Counted = (shown: string, count: number) => string
+  for (const language of ['en', 'de', 'es', 'ar']) {
+    const effects = await loadTexts<Record<'plan_stops' | 'plan_resumes', Counted>>(language, 'effects')
+    const { planActive } = await loadTexts<{ planActive: string }>(language, 'settings')
+    for (const sentence of [effects.plan_stops('1', 1), effects.plan_resumes('1', 1), planActive])
+      assert.match(sentence, /WhatsApp|واتساب/, language)
+  }
+  const { syncMore } = await loadTexts<{ syncMore: Counted }>('en', 'templates')
+  assert.deepEqual(
+    [syncMore('1', 1), syncMore('2', 2)],
+    ['1 more sender: see its page.', '2 more senders: see their pages.'],
+  )
+})
+
 /** Builds the texts for Node, which reads no TSX. They find React from below `node_modules`. */
 async function buildMessages() {
   const outDir = path.resolve('node_modules', '.cache', `texts-${process.pid}`)

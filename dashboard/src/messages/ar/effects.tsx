@@ -33,9 +33,8 @@ export const effects = {
   broadcasts_go_on: (shown: string, count: number) => `يمكن الإرسال مجددًا: ${broadcast(shown, count)}.`,
   webhooks_refused: () => 'يُستبدل سر التطبيق: ما يوقّعه WhatsApp بالسر القديم يُرفض.',
   plan_stops: (shown: string, count: number) =>
-    `مشاريع لا تقبل مكالمات ورسائل من الآن: ${project(shown, count)}.`,
-  plan_resumes: (shown: string, count: number) =>
-    `مشاريع تقبل المكالمات والرسائل مجددًا: ${project(shown, count)}.`,
+    `مشاريع لا تقبل رسائل واتساب من الآن، وتستمر مكالماتها: ${project(shown, count)}.`,
+  plan_resumes: (shown: string, count: number) => `مشاريع تقبل رسائل واتساب مجددًا: ${project(shown, count)}.`,
   sends_refused: (shown: string, count: number) =>
     `الرسائل المستخدمة فوق ما تسمح به الباقة: ${counted(shown, count, nouns.message)}. ستُرفض الرسائل التالية.`,
   links_beyond_plan: (shown: string, count: number) =>

@@ -37,9 +37,9 @@ export const effects = {
   webhooks_refused: () =>
     'Der App-Geheimcode wird ersetzt: Was WhatsApp mit dem alten signiert, wird abgewiesen.',
   plan_stops: (shown: string, count: number) =>
-    `${shown} ${pick(count, 'Projekt nimmt', 'Projekte nehmen')} ab jetzt keine Anrufe und Nachrichten an.`,
+    `${shown} ${pick(count, 'Projekt nimmt', 'Projekte nehmen')} ab jetzt keine WhatsApp-Nachrichten an; Anrufe gehen weiter.`,
   plan_resumes: (shown: string, count: number) =>
-    `${shown} ${pick(count, 'Projekt nimmt', 'Projekte nehmen')} wieder Anrufe und Nachrichten an.`,
+    `${shown} ${pick(count, 'Projekt nimmt', 'Projekte nehmen')} wieder WhatsApp-Nachrichten an.`,
   sends_refused: (shown: string, count: number) =>
     `${shown} ${pick(count, 'Nachricht', 'Nachrichten')} mehr, als der Tarif erlaubt, ${pick(count, 'ist', 'sind')} verbraucht: Weitere werden abgewiesen.`,
   links_beyond_plan: (shown: string, count: number) =>

@@ -10,7 +10,7 @@ export const settings = {
   plan: 'Tarif',
   changePlan: 'Name und Tarif…',
   planBy: 'Den Tarif ändert ein Betreiber der Installation.',
-  planActive: 'aktiv: Anrufe und Nachrichten sind möglich',
+  planActive: 'aktiv: WhatsApp-Nachrichten sind möglich',
   planInactive: 'nicht aktiv: WhatsApp-Nachrichten werden abgewiesen, Anrufe gehen weiter',
   planStatus: 'Status',
   sends: 'WhatsApp-Nachrichten',

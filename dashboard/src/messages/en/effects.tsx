@@ -39,9 +39,9 @@ export const effects = {
   webhooks_refused: (): ReactNode =>
     'The app secret is replaced: what WhatsApp signs with the old one is refused.',
   plan_stops: (shown: string, count: number): ReactNode =>
-    `${shown} ${pick(count, 'project takes', 'projects take')} no calls and messages from now on.`,
+    `${shown} ${pick(count, 'project takes', 'projects take')} no WhatsApp messages from now on; calls go on.`,
   plan_resumes: (shown: string, count: number): ReactNode =>
-    `${shown} ${pick(count, 'project takes', 'projects take')} calls and messages again.`,
+    `${shown} ${pick(count, 'project takes', 'projects take')} WhatsApp messages again.`,
   sends_refused: (shown: string, count: number): ReactNode =>
     `${shown} ${pick(count, 'message more than the plan allows is', 'messages more than the plan allows are')} used: further ones are refused.`,
   links_beyond_plan: (shown: string, count: number): ReactNode =>

@@ -37,9 +37,9 @@ export const effects = {
   webhooks_refused: () =>
     'Se reemplaza la clave secreta de la app: lo que WhatsApp firme con la anterior se rechaza.',
   plan_stops: (shown: string, count: number) =>
-    `${shown} ${pick(count, 'proyecto no acepta', 'proyectos no aceptan')} llamadas ni mensajes desde ahora.`,
+    `${shown} ${pick(count, 'proyecto no acepta', 'proyectos no aceptan')} mensajes de WhatsApp desde ahora; las llamadas continúan.`,
   plan_resumes: (shown: string, count: number) =>
-    `${shown} ${pick(count, 'proyecto acepta', 'proyectos aceptan')} de nuevo llamadas y mensajes.`,
+    `${shown} ${pick(count, 'proyecto acepta', 'proyectos aceptan')} de nuevo mensajes de WhatsApp.`,
   sends_refused: (shown: string, count: number) =>
     `${pick(count, 'Se ha usado', 'Se han usado')} ${shown} ${pick(count, 'mensaje', 'mensajes')} más de lo que permite el plan: los siguientes se rechazan.`,
   links_beyond_plan: (shown: string, count: number) =>
