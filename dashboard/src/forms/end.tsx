@@ -22,24 +22,22 @@ export interface EndFieldProps {
 export function EndField({ value, onChange, zone, fault }: EndFieldProps) {
   const { campaignForm: texts } = useMessages('campaignForm')
   const [draft, setTyped] = useState(() => shownOf(value, zone))
-  const meant = draft === null ? null : instantOf(draft, zone)
+  const isOfDraft = draft !== null && value !== null && instantOf(draft, zone) === value
   // Another value: the form was reset, or somebody else's was taken over.
-  const typed = meant === value || value === halfTyped ? draft : shownOf(value, zone)
+  const typed = isOfDraft || value === halfTyped ? draft : shownOf(value, zone)
+  const set = (next: LocalTime) => {
+    setTyped(next)
+    onChange(instantOf(next, zone) ?? halfTyped)
+  }
   if (typed === null)
     return (
       <div className={styles.line}>
         <span>{texts.noEnd}</span>
-        <Button small onPress={() => setTyped({ date: '', time: '18:00' })}>
+        <Button small onPress={() => set({ date: '', time: '18:00' })}>
           {texts.setEnd}
         </Button>
       </div>
     )
-  const set = (next: LocalTime, isHalfDate = false) => {
-    setTyped(next)
-    // Without a date there is no end.
-    const isEmpty = next.date === '' && !isHalfDate
-    onChange(isEmpty ? null : (instantOf(next, zone) ?? halfTyped))
-  }
   return (
     <>
       <div className={styles.line}>
@@ -48,7 +46,7 @@ export function EndField({ value, onChange, zone, fault }: EndFieldProps) {
           type="date"
           width="medium"
           value={typed.date}
-          onChange={({ target }) => set({ ...typed, date: target.value }, target.validity.badInput)}
+          onChange={({ target }) => set({ ...typed, date: target.value })}
           fault={value === halfTyped ? texts.halfEnd : fault}
         />
         <TextField
@@ -58,14 +56,7 @@ export function EndField({ value, onChange, zone, fault }: EndFieldProps) {
           value={typed.time}
           onChange={({ target }) => set({ ...typed, time: target.value })}
         />
-        <Button
-          kind="word"
-          small
-          onPress={() => {
-            setTyped(null)
-            onChange(null)
-          }}
-        >
+        <Button kind="word" small onPress={() => onChange(null)}>
           {texts.noEnd}
         </Button>
       </div>

@@ -317,7 +317,7 @@ describe('a form', () => {
     await dashboard.leave(page)
   })
 
-  it('takes the end away with its date', async () => {
+  it('takes the end away by “No end” alone', async () => {
     const campaign = await makeCampaign({ ends_at: '2030-06-01T16:00:00.000Z' })
     const page = await dashboard.open(editOf(campaign))
     const date = page.getByLabel('Date', { exact: true })
@@ -339,10 +339,27 @@ describe('a form', () => {
     await date.fill('')
     await button(page, 'Discard').click()
     await becomes('the end', () => date.inputValue(), '2030-06-01')
+    // Nor must an emptied date, nor a new end of which nothing is typed yet.
+    const isMissing = page.getByText('Give a date and a time, or choose “No end”.')
     await date.fill('')
+    await isMissing.waitFor()
+    await button(page, 'No end').click()
+    await date.waitFor({ state: 'detached' })
+    await button(page, 'Set an end').click()
+    await isMissing.waitFor()
+    await date.press('1')
+    await isMissing.waitFor()
+    await button(page, 'Save').click()
+    assert.equal((await get(campaign)).revision, campaign.revision)
+    await button(page, 'No end').click()
     await button(page, 'Save').click()
     await page.getByText(`${campaign.name} is saved.`).waitFor()
     assert.equal(((await get(campaign)) as Campaign & { ends_at: unknown }).ends_at, null)
+    await page.goto(`${dashboard.service.url}/app${editOf(campaign)}`)
+    await button(page, 'Set an end').click()
+    await date.waitFor()
+    await button(page, 'Discard').click()
+    await date.waitFor({ state: 'detached' })
     await dashboard.leave(page)
   })
 
