@@ -66,6 +66,7 @@ export function CallingHoursFields({ value, onChange, zone, faultAt, faultOf }: 
             if (value.timezone !== calleeZone) lastZone.current = value.timezone
             onChange(withClock(value, target.value, lastZone.current ?? zone))
           }}
+          fault={faultAt('calling_hours.also_callee')}
         />
         {clock === 'callee' ? (
           <FieldFault>{faultAt('calling_hours.timezone')}</FieldFault>

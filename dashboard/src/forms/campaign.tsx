@@ -4,17 +4,13 @@ import { useWatch } from 'react-hook-form'
 import { allPagesQuery } from '../api/all-pages.ts'
 import type { ConfiguredCampaign } from '../api/generated.ts'
 import type { CallingHours } from '../components/week.tsx'
-import { comma } from '../format/comma.ts'
-import { formatNumber } from '../format/number.ts'
-import { calleeZone, hoursZone } from '../format/hours-zone.ts'
+import { hoursZone } from '../format/hours-zone.ts'
 import { formatPhone } from '../format/phone.ts'
-import type { Json } from '../hooks/merge-record.ts'
 import { usePlace } from '../hooks/use-place.ts'
 import type { Fault } from '../api/errors.ts'
 import { faultAt as sentencesAt } from '../hooks/fault-at.ts'
 import type { RecordForm } from '../hooks/use-record-form.ts'
 import { useMessages } from '../messages/use-messages.ts'
-import type { MessagesOf } from '../messages/use-messages.ts'
 import { paths } from '../path-builder.ts'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { FieldFault } from '../ui/field.tsx'
@@ -345,55 +341,5 @@ function ownFault(faults: readonly Fault[], path: string): string | undefined {
   return sentencesAt(
     faults.filter((fault) => fault.path === path),
     path,
-  )
-}
-
-/** Returns where a fault lies, as the form calls it: "Hours, row 2". */
-export function placeOfFault(
-  path: string,
-  { campaignForm: texts, locale }: MessagesOf<'campaignForm'>,
-): string {
-  const [field = ''] = path.split(/[.[]/)
-  const name = texts.fields[field] ?? field
-  const row = /^calling_hours\.windows\[(\d+)\]/.exec(path)?.[1]
-  return row === undefined ? name : texts.row(name, formatNumber(Number(row) + 1, locale))
-}
-
-/** Returns the value of a field in words, for the dialog about conflicts. */
-export function describeField(
-  field: string,
-  value: Json | undefined,
-  { campaignForm: texts, campaigns, common, locale }: MessagesOf<'campaignForm' | 'campaigns'>,
-): string {
-  if (value === null || value === undefined) return field === 'calling_hours' ? texts.always : common.none
-  if (field === 'calling_hours') {
-    const hours = value as unknown as CallingHours
-    const windows = describeWindows(hours.windows, texts, locale)
-    const closed =
-      hours.closed_dates.length === 0 ? [] : [texts.legendClosed(hours.closed_dates.join(comma(locale)))]
-    const place = hours.timezone === calleeZone ? texts.clocks['callee']! : hours.timezone
-    const also = hours.also_callee === true ? [texts.clocks['both']!] : []
-    return [...windows, place, ...also, ...closed].join('\n')
-  }
-  if (field === 'calling_hours.windows')
-    return describeWindows(value as unknown as CallingHours['windows'], texts, locale).join('\n')
-  if (field === 'retry') {
-    const { max_attempts, delay_minutes, on } = value as unknown as Retry
-    const after = on.map((one) => campaigns.retryOutcomes[one] ?? one).join(comma(locale))
-    return campaigns.retry(String(max_attempts), String(delay_minutes), after)
-  }
-  if (field === 'retry.on')
-    return (value as string[]).map((one) => campaigns.retryOutcomes[one] ?? one).join(comma(locale))
-  if (typeof value === 'number') return formatNumber(value, locale)
-  return typeof value === 'string' ? value : JSON.stringify(value)
-}
-
-function describeWindows(
-  windows: CallingHours['windows'],
-  { dayNames }: MessagesOf<'campaignForm'>['campaignForm'],
-  locale: string,
-): string[] {
-  return windows.map(
-    ({ days, from, to }) => `${days.map((day) => dayNames[day] ?? day).join(comma(locale))} ${from}–${to}`,
   )
 }

@@ -49,6 +49,13 @@ export function OrganizationForm({ organization, hasPlan, onClose }: Organizatio
     },
   })
   const values = useWatch({ control: record.form.control }) as OrganizationValues
+  const names: Record<string, string> = {
+    name: texts.name,
+    plan: texts.plan,
+    'plan.status': texts.planStatus,
+    'plan.whatsapp_sends': texts.sends,
+    'plan.links': texts.links,
+  }
   const setPlan = (change: Partial<Record<keyof OrganizationValues['plan'], string | number | null>>) =>
     record.form.setValue('plan', { ...values.plan, ...change } as OrganizationValues['plan'])
   return (
@@ -56,7 +63,7 @@ export function OrganizationForm({ organization, hasPlan, onClose }: Organizatio
       title={organization === null ? texts.newOrganizationTitle : texts.editTitle(organization.name)}
       action={organization === null ? texts.make : common.save}
       record={record}
-      nameOf={(field) => (field === 'plan' ? texts.plan : field === 'name' ? texts.name : field)}
+      nameOf={(field) => names[field] ?? field}
       onClose={onClose}
     >
       {organization === null && <p>{texts.newOrganizationBody}</p>}

@@ -12,13 +12,8 @@ import { FormBar } from '../components/form-bar.tsx'
 import { Loaded } from '../components/loaded.tsx'
 import { NotAllowed } from '../components/not-allowed.tsx'
 import { PageHeader } from '../components/page-header.tsx'
-import {
-  CampaignFields,
-  campaignValues,
-  describeField,
-  newCampaign,
-  placeOfFault,
-} from '../forms/campaign.tsx'
+import { CampaignFields, campaignValues, newCampaign } from '../forms/campaign.tsx'
+import { describeField, nameOfField, placeOfFault } from '../forms/campaign-words.ts'
 import type { CampaignValues } from '../forms/campaign.tsx'
 import { bringBack } from '../hooks/bring-back.ts'
 import type { JsonRecord } from '../hooks/merge-record.ts'
@@ -159,7 +154,7 @@ function CampaignForm({ campaign, loaded, bringsBack }: CampaignFormProps) {
       <FormBar
         record={record}
         statusOfEffect={statusOfEffect}
-        nameOf={(field) => texts.fields[field] ?? field}
+        nameOf={(field) => nameOfField(field, messages)}
         describe={(field, value) => describeField(field, value, messages)}
         placeOf={(path) => placeOfFault(path, messages)}
         saveLabel={campaign === null ? texts.create : undefined}

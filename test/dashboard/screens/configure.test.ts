@@ -271,6 +271,25 @@ describe('a form', () => {
     await dashboard.leave(page)
   })
 
+  it('names the members of hours that two changed, and shows the fault that both make', async () => {
+    const campaign = await makeCampaign()
+    const page = await dashboard.open(editOf(campaign))
+    await page.getByRole('combobox', { name: 'By whose clock' }).selectOption('callee')
+    await patch(campaign, { calling_hours: { timezone: 'Asia/Tokyo', also_callee: true } })
+    await button(page, 'Save').click()
+    const dialog = page.getByRole('alertdialog', { name: /Somebody else has changed this/ })
+    const zone = dialog.getByRole('group', { name: 'Hours: Time zone' })
+    await zone.getByRole('radio', { name: 'Yours By the clock of the callee' }).waitFor()
+    await zone.getByRole('radio', { name: 'The admin Asia/Tokyo' }).waitFor()
+    await button(page, 'Go on with these').click()
+    const clock = page.getByRole('combobox', { name: 'By whose clock' })
+    await becomes('whether it is faulty', () => clock.getAttribute('aria-invalid'), 'true')
+    await clock.selectOption('zone')
+    await becomes('whether it is faulty', () => clock.getAttribute('aria-invalid'), null)
+    await button(page, 'Discard').click()
+    await dashboard.leave(page)
+  })
+
   it('keeps the days of each row when another one is removed', async () => {
     const windows = [
       { days: ['fri'], from: '09:00', to: '12:00' },
