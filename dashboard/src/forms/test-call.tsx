@@ -165,15 +165,22 @@ function Follow({ campaignId, callId }: { campaignId: string; callId: string }) 
     const timer = setTimeout(() => setLate(true), conversationMsMax)
     return () => clearTimeout(timer)
   }, [])
+  // A text, since `place` is another object in each render: one address is opened once.
+  const address =
+    conversationId != null
+      ? paths.conversation(place, conversationId)
+      : isLate
+        ? paths.call(place, callId)
+        : null
   useEffect(() => {
-    const open = async (address: string) => {
+    const open = async () => {
+      if (address === null) return
       // A page that has this dialog in its address would open it again on the way back.
       await navigate(pathname + without, { replace: true })
       await navigate(address)
     }
-    if (conversationId != null) void open(paths.conversation(place, conversationId))
-    else if (isLate) void open(paths.call(place, callId))
-  }, [conversationId, isLate, navigate, place, callId, pathname, without])
+    void open()
+  }, [address, navigate, pathname, without])
   return <p role="status">{texts.testFollow}</p>
 }
 
