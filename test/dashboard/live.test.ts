@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { sql } from '../../src/db/sql.ts'
 import { scriptCampaign } from '../support/declarations.ts'
 import { eventually } from '../support/service.ts'
+import { askAsPage } from '../support/users.ts'
 import { startDashboard } from './support/browser.ts'
 import type { Dashboard } from './support/browser.ts'
 import { noonZone } from './support/noon-zone.ts'
@@ -149,6 +150,27 @@ suite('jobs on calls', () => {
     await dialog.getByRole('listitem').or(dialog.getByText('No call waits')).first().waitFor()
     await dialog.getByRole('button', { name: 'Release' }).click()
     await page.getByText('Autumn is released.').waitFor()
+    await dashboard.leave(page)
+  })
+
+  test('a question whether to release stays until it is answered, whatever others do', async () => {
+    const page = await dashboard.open(dashboard.at('/live'))
+    const { service } = dashboard
+    const { cookie } = await dashboard.session('editor')
+    const path = `/api/organizations/${service.organizationId}/projects/${service.projectId}/campaigns/${service.campaignIds['Winter']}`
+    const becomesBy = async (verb: 'hold' | 'release', label: string) => {
+      assert.ok((await askAsPage(service, 'POST', `${path}/${verb}`, { cookie })).status < 300)
+      await page.locator(`[aria-label="${label} Winter"]`).waitFor({ state: 'attached' })
+    }
+    await page.getByRole('button', { name: 'Release Winter' }).click()
+    const dialog = page.getByRole('alertdialog', { name: 'Release Winter?' })
+    await dialog.waitFor()
+    await becomesBy('release', 'Hold')
+    assert.equal(await dialog.count(), 1)
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await becomesBy('hold', 'Release')
+    assert.equal(await dialog.count(), 0)
     await dashboard.leave(page)
   })
 

@@ -45,24 +45,24 @@ export function HoldOne({ campaign }: { campaign: Queued }) {
     onError: (error) => toast({ status: 'failed', text: <Failure error={error} /> }),
   })
   const reason = includesRole(role, 'editor') ? null : live.editorNeeded
-  if (status === 'ended') return null
-  if (status !== 'paused')
-    return (
-      <Button
-        small
-        reason={reason}
-        isPending={holding.isPending}
-        aria-label={live.holdLabel(name)}
-        onPress={() => holding.mutate()}
-      >
-        {live.hold}
-      </Button>
-    )
   return (
     <>
-      <Button small reason={reason} aria-label={live.releaseLabel(name)} onPress={() => ask(true)}>
-        {live.release}
-      </Button>
+      {status === 'paused' ? (
+        <Button small reason={reason} aria-label={live.releaseLabel(name)} onPress={() => ask(true)}>
+          {live.release}
+        </Button>
+      ) : status === 'ended' ? null : (
+        <Button
+          small
+          reason={reason}
+          isPending={holding.isPending}
+          aria-label={live.holdLabel(name)}
+          onPress={() => holding.mutate()}
+        >
+          {live.hold}
+        </Button>
+      )}
+      {/* It stays until it is answered, whatever others do meanwhile, and does not come back by itself. */}
       {isAsked && <ReleaseOne campaign={campaign} onClose={() => ask(false)} />}
     </>
   )
