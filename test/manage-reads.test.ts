@@ -278,6 +278,23 @@ suite('what the screens read', () => {
     ])
     assert.deepEqual(many[1], ['campaigns_paused', 1, false])
     assert.deepEqual(many[3], ['sources_failed', 1_000, true])
+    // Campaigns on hold may be among those that are not read.
+    await service.context.db.write(sql`
+      insert into campaigns (organization_id, project_id, _id, name, status, campaign_type, created_at, updated_at)
+      select ${service.organizationId}::uuid, ${service.projectId}::uuid, gen_random_uuid(), 'Copy ' || number,
+        case when number = 1001 then 'paused' else 'draft' end, 'script', now(),
+        now() + interval '2 days' + number * interval '1 ms'
+      from generate_series(1, 1001) number`)
+    const cut = (await read<Today>(`${project()}/today`)).needs.filter(({ code }) =>
+      code.startsWith('campaigns_'),
+    )
+    assert.deepEqual(
+      cut.map(({ code, count, is_more }) => [code, count, is_more]),
+      [
+        ['campaigns_paused', 1, true],
+        ['campaigns_not_ready', 1, true],
+      ],
+    )
   })
 
   test('none of it is open without a session', async () => {

@@ -5814,7 +5814,7 @@ export interface Today {
     count: number;
     /** The first 20. */
     ids: string[];
-    /** Whether there are more than `count` says. */
+    /** Whether there may be more than `count` says. */
     is_more: boolean;
     /** Is the time since which the first of them needs it. Null: that is not known. */
     since: string | null;

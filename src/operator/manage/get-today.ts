@@ -31,7 +31,7 @@ const Today = z
         z.object({
           code: z.enum(needCodes),
           count: z.int().min(1).describe('Is at most 1,000.'),
-          is_more: z.boolean().describe('Whether there are more than `count` says.'),
+          is_more: z.boolean().describe('Whether there may be more than `count` says.'),
           since: timestamp()
             .nullable()
             .describe('Is the time since which the first of them needs it. Null: that is not known.'),

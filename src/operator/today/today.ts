@@ -90,7 +90,9 @@ export async function readToday({ db, clock }: { db: Db; clock: Clock }, project
   const needs = needCodes.flatMap((code): Need[] => {
     const { count = 0, since = null, ids = null } = found.get(code) ?? {}
     if (count === 0) return []
-    const is_more = count > noticedMax
+    // Campaigns are read before it is known what they lack, so that others may be among those that were not read.
+    const isCut = code.startsWith('campaigns_') && campaigns.length > noticedMax
+    const is_more = count > noticedMax || isCut
     return [{ code, count: Math.min(count, noticedMax), is_more, since, ids: ids ?? [] }]
   })
   const { today, before } = daysOf(now, plan.timezone)
