@@ -207,33 +207,6 @@ describe('the workers of a cell', () => {
     assert.deepEqual(await triggers(), [])
   })
 
-  it('drop no triggers of a move that has begun since, and was killed', async () => {
-    const { two } = cells
-    const { db } = two.context
-    const triggers = () => db.query(sql`select from pg_trigger where tgname like 'move\_%'`)
-    await db.write(sql`
-      create trigger ${identifier(`move_${organizationId().replaceAll('-', '')}_write`)} after insert on campaigns
-        for each row execute function follow_move(${literal(organizationId())})`)
-    let isBegun = false
-    const late: Db = {
-      ...db,
-      query: async (statement) => {
-        const rows = await db.query(statement)
-        if (!isBegun) {
-          isBegun = true
-          await assert.rejects(move('two', 'one', killedAt('copy')), Killed)
-        }
-        return rows as never
-      },
-    }
-    const context = { ...two.context, cells: { name: 'two', directory: cells.directory }, db: late }
-    await dropPastTriggers(context).run(new AbortController().signal)
-    assert.equal((await moveOf('two'))?.state, 'copying')
-    assert.ok((await triggers()).length > 1, 'the move goes on with them')
-    await cancelMove(requestOf('two', 'one'))
-    assert.deepEqual(await triggers(), [])
-  })
-
   it('remove the rows of an organization a day after it has left, unless it is just being moved', async () => {
     await tend('one', 11_000)
     assert.equal((await moveOf('one'))?.state, 'left')
@@ -260,6 +233,33 @@ describe('the workers of a cell', () => {
     assert.equal(await moveOf('one'), null)
     assert.equal((await placed())?.state, 'active')
     assert.equal(await campaigns('two'), 1)
+  })
+
+  it('drop no triggers of a move that has begun since, and was killed', async () => {
+    const { two } = cells
+    const { db } = two.context
+    const triggers = () => db.query(sql`select from pg_trigger where tgname like 'move\_%'`)
+    await db.write(sql`
+      create trigger ${identifier(`move_${organizationId().replaceAll('-', '')}_write`)} after insert on campaigns
+        for each row execute function follow_move(${literal(organizationId())})`)
+    let isBegun = false
+    const late: Db = {
+      ...db,
+      query: async (statement) => {
+        const rows = await db.query(statement)
+        if (!isBegun) {
+          isBegun = true
+          await assert.rejects(move('two', 'one', killedAt('copy')), Killed)
+        }
+        return rows as never
+      },
+    }
+    const context = { ...two.context, cells: { name: 'two', directory: cells.directory }, db: late }
+    await dropPastTriggers(context).run(new AbortController().signal)
+    assert.equal((await moveOf('two'))?.state, 'copying')
+    assert.ok((await triggers()).length > 1, 'the move goes on with them')
+    await cancelMove(requestOf('two', 'one'))
+    assert.deepEqual(await triggers(), [])
   })
 })
 

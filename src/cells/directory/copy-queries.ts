@@ -200,7 +200,7 @@ export interface Move {
   /** The other cell. */
   cell: string
   url: string
-  /** Of a target: `closed` once it has every row of a closed source, `copying` before that. */
+  /** A target is `closed` once it has every row of a closed source, and `copying` before that. */
   state: 'copying' | 'closing' | 'closed' | 'left'
   begun_at: string
   changed_at: string
