@@ -157,13 +157,15 @@ suite('jobs on calls', () => {
     const page = await dashboard.open(dashboard.at('/live'))
     const { service } = dashboard
     const { cookie } = await dashboard.session('editor')
-    const path = `/api/organizations/${service.organizationId}/projects/${service.projectId}/campaigns/${service.campaignIds['Winter']}`
+    const path = `/api/organizations/${service.organizationId}/projects/${service.projectId}/campaigns/${service.campaignIds['Nights']}`
+    // Its hours are closed, so that no call goes meanwhile.
     const becomesBy = async (verb: 'hold' | 'release', label: string) => {
       assert.ok((await askAsPage(service, 'POST', `${path}/${verb}`, { cookie })).status < 300)
-      await page.locator(`[aria-label="${label} Winter"]`).waitFor({ state: 'attached' })
+      await page.locator(`[aria-label="${label} Nights"]`).waitFor({ state: 'attached' })
     }
-    await page.getByRole('button', { name: 'Release Winter' }).click()
-    const dialog = page.getByRole('alertdialog', { name: 'Release Winter?' })
+    await becomesBy('hold', 'Release')
+    await page.getByRole('button', { name: 'Release Nights' }).click()
+    const dialog = page.getByRole('alertdialog', { name: 'Release Nights?' })
     await dialog.waitFor()
     await becomesBy('release', 'Hold')
     assert.equal(await dialog.count(), 1)
@@ -171,6 +173,7 @@ suite('jobs on calls', () => {
     await dialog.waitFor({ state: 'detached' })
     await becomesBy('hold', 'Release')
     assert.equal(await dialog.count(), 0)
+    await becomesBy('release', 'Hold')
     await dashboard.leave(page)
   })
 
