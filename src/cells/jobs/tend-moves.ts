@@ -10,9 +10,6 @@ import { openMove, updateMove, updateTarget } from '../move/move-queries.ts'
 /** How long a hand-over may take before the job checks that the moving process lives. */
 const handOverMsMax = 10_000
 
-const mayLackRows =
-  'an organization that the directory has here may lack rows, as after a restore to an instant before its move ended; it stays closed'
-
 /**
  * Ends what a killed move has left: an organization that is closed opens again where the directory has it. A move whose process
  * lives is left alone (Promise 176).
@@ -33,7 +30,10 @@ export function tendMoves(context: CellContext): Job {
             if (await resume(context, move)) logged.delete(organization_id)
             else if (!logged.has(organization_id)) {
               logged.add(organization_id)
-              log.warn({ organization_id }, mayLackRows)
+              log.warn(
+                { organization_id },
+                'an organization that the directory has here may lack rows, as after a restore to an instant before its move ended; it stays closed',
+              )
             }
           })
       }
