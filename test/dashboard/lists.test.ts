@@ -147,7 +147,12 @@ suite('lists', () => {
     await page.getByRole('button', { name: 'Organization and project: Acme' }).click()
     await page.getByRole('menuitem', { name: 'All organizations (102)' }).click()
     await page.getByRole('row', { name: /A 001/ }).waitFor()
-    for (let next = 0; next < 2; next++) await page.getByRole('link', { name: /^Next/ }).click()
+    for (let next = 0; next < 2; next++) {
+      const before = page.url()
+      await page.getByRole('link', { name: /^Next/ }).click()
+      // The link leads on from the page of the address.
+      await page.waitForURL((url) => url.href !== before)
+    }
     await page.getByRole('link', { name: 'Acme' }).click()
     await page.waitForURL((url) => url.pathname.startsWith(`/app/${organizationId}/`))
     await dashboard.leave(page)
@@ -175,7 +180,12 @@ suite('lists', () => {
       from generate_series(1, 101) number`)
     const page = await dashboard.open(dashboard.at('/carriers'))
     await becomes('the count', () => page.getByRole('row', { name: /^East/ }).innerText(), /\b120\b/)
-    for (let next = 0; next < 2; next++) await page.getByRole('link', { name: /^Next/ }).click()
+    for (let next = 0; next < 2; next++) {
+      const before = page.url()
+      await page.getByRole('link', { name: /^Next/ }).click()
+      // The link leads on from the page of the address.
+      await page.waitForURL((url) => url.href !== before)
+    }
     await page
       .getByRole('row', { name: /415 556 0120/ })
       .getByRole('link', { name: 'Plan 101' })
