@@ -52,9 +52,10 @@ function readOf(table: string, plan: Plan): number {
 describe('waiting calls to cancel', () => {
   it('come in the order of the queue, whatever they wait for, up to the instant', async () => {
     const { db } = service.context
-    const ids = await selectWaitingCalls(db, campaign, new Date(Date.now() - 1_800_000), calls)
+    const until = new Date(Date.now() - 1_800_000)
+    const ids = await selectWaitingCalls(db, campaign, until, calls)
     const expected = await db.query<{ _id: string }>(sql`
-      select _id from calls where created_at <= ${new Date(Date.now() - 1_800_000)}::timestamptz order by queue_number`)
+      select _id from calls where created_at <= ${until}::timestamptz order by queue_number`)
     assert.ok(ids.length > 1_500 && ids.length < 2_000, String(ids.length))
     assert.deepEqual(
       ids,
