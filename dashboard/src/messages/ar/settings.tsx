@@ -10,7 +10,7 @@ export const settings = {
   plan: 'الباقة',
   changePlan: 'الاسم والباقة…',
   planBy: 'يغيّر مشغّل النظام الباقة.',
-  planActive: 'مفعّلة: تمر رسائل واتساب',
+  planActive: 'مفعّلة: يمكن إرسال رسائل واتساب',
   planInactive: 'غير مفعّلة: تُرفض رسائل واتساب، وتستمر المكالمات',
   planStatus: 'الحالة',
   sends: 'رسائل واتساب',

@@ -12,7 +12,7 @@ export const tickets = {
   ),
   show: 'عرض',
   shows: { open: 'المفتوحة', closed: 'المغلقة' } as Record<string, string>,
-  /** Of one ticket. */
+  /** How a ticket stands, where a single one is shown. */
   statuses: { open: 'مفتوحة', closed: 'مغلقة' } as Record<string, string>,
   searchHint: 'موضوع أو اسم أو رقم أو اسم مستخدم أو معرّف',
   heads: { subject: 'الموضوع', person: 'الشخص', opened: 'الفتح', closed: 'الإغلاق' },

@@ -17,7 +17,7 @@ export const tickets = {
   ),
   show: 'Anzeigen',
   shows: { open: 'Offen', closed: 'Geschlossen' } as Record<string, string>,
-  /** Of one ticket. */
+  /** How a ticket stands, where a single one is shown. */
   statuses: { open: 'Offen', closed: 'Geschlossen' } as Record<string, string>,
   searchHint: 'Betreff, Name, Nummer, Benutzername oder ID',
   heads: { subject: 'Betreff', person: 'Kontakt', opened: 'Eröffnet', closed: 'Geschlossen' },

@@ -10,7 +10,7 @@ export const settings = {
   plan: 'Plan',
   changePlan: 'Name and plan…',
   planBy: 'An operator of the installation changes the plan.',
-  planActive: 'active: WhatsApp messages go',
+  planActive: 'active: WhatsApp messages can be sent',
   planInactive: 'not active: WhatsApp messages are refused, calls go on',
   planStatus: 'State',
   sends: 'WhatsApp messages',

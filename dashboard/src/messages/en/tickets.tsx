@@ -16,7 +16,7 @@ export const tickets = {
   ),
   show: 'Show',
   shows: { open: 'Open', closed: 'Closed' } as Record<string, string>,
-  /** Of one ticket. */
+  /** How a ticket stands, where a single one is shown. */
   statuses: { open: 'Open', closed: 'Closed' } as Record<string, string>,
   searchHint: 'Subject, name, number, username or id',
   heads: { subject: 'Subject', person: 'Person', opened: 'Opened', closed: 'Closed' },

@@ -10,7 +10,7 @@ export const settings = {
   plan: 'Plan',
   changePlan: 'Nombre y plan…',
   planBy: 'Un operador de la instalación cambia el plan.',
-  planActive: 'activo: salen mensajes de WhatsApp',
+  planActive: 'activo: se pueden enviar mensajes de WhatsApp',
   planInactive: 'no activo: se rechazan los mensajes de WhatsApp; las llamadas siguen',
   planStatus: 'Estado',
   sends: 'Mensajes de WhatsApp',

@@ -18,7 +18,7 @@ export const tickets = {
   ),
   show: 'Mostrar',
   shows: { open: 'Abiertos', closed: 'Cerrados' } as Record<string, string>,
-  /** Of one ticket. */
+  /** How a ticket stands, where a single one is shown. */
   statuses: { open: 'Abierto', closed: 'Cerrado' } as Record<string, string>,
   searchHint: 'Asunto, nombre, número, usuario o ID',
   heads: { subject: 'Asunto', person: 'Persona', opened: 'Abierto', closed: 'Cerrado' },
