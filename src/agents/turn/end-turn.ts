@@ -154,7 +154,10 @@ function afterOf(
   reason: EndReason,
   effects: readonly ToolEffects[],
 ): AfterSpeech[] {
-  const asked = effects.flatMap(({ after }) => (after === undefined ? [] : [after]))
+  // Who is handed over or connected is not hung up on, also where the agent has said goodbye.
+  const asked = effects
+    .flatMap(({ after }) => (after === undefined ? [] : [after]))
+    .filter(({ kind }) => kind !== 'end' || reason === 'ended')
   if (conversation.channel_type !== 'voice') return asked
   if (reason === 'opted_out' || reason === 'over_limit') return [{ kind: 'end' }]
   // An answer that came to nothing has connected nobody, and the call goes on.

@@ -123,7 +123,10 @@ function withoutTransfer(step: HistoryStep, { outcome, steps }: AgentTurn): Hist
   // A repeated call has the result of the first.
   const isTransfer = steps.some(
     ({ kind, content }) =>
-      kind === 'tool' && content.effects?.after?.kind === 'transfer' && content.result === step.result,
+      kind === 'tool' &&
+      content.effects?.after?.kind === 'transfer' &&
+      content.name === step.name &&
+      content.result === step.result,
   )
   return isTransfer ? { ...step, result: notConnected } : step
 }

@@ -646,6 +646,30 @@ describe('a goodbye', () => {
     }
   })
 
+  it('after a transfer was asked for is said, and the caller is connected', async () => {
+    script('', { tool: 'transfer', arguments: { to: 'billing' } }, bye)
+    const tools = [{ kind: 'transfer', to: { billing: '+14155550123' } }, { kind: 'end_call' }]
+    const talk = await leadConversation(world, await addAgent(world, { tools }))
+    await talk.say('Give me billing.')
+    const { heard } = await talk.take()
+    assert.deepEqual(heard.sentences, ['Goodbye, Ada.'])
+    assert.deepEqual(
+      heard.afters.map(({ kind }) => kind),
+      ['transfer'],
+    )
+    assert.equal((await talk.turns())[0]?.outcome, 'transferred')
+  })
+
+  it('after a hand-over is said, and a person answers the chat', async () => {
+    script('', { tool: 'hand_over', arguments: { summary: 'wants a person' } }, bye)
+    const tools = [{ kind: 'hand_over' }, { kind: 'end_call' }]
+    const talk = await leadConversation(world, await addAgent(world, { tools }), 'web')
+    await talk.say('A person, please.')
+    const taken = await talk.take()
+    assert.ok(taken.kind === 'answered', taken.kind)
+    assert.deepEqual([taken.ended?.mode, taken.ended?.outcome], ['person', 'handed_over'])
+  })
+
   it('answers each message of a WhatsApp chat, also after one that was superseded before it was sent', async () => {
     script('', bye)
     const { context } = world.service

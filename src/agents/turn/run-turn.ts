@@ -204,7 +204,7 @@ async function applyStep(run: TurnRun, step: ToolStep): Promise<EndReason | null
   await applyLanguage(run, step)
   if (effects?.farewell === undefined) return null
   speaker.sayLine(farewellOf(run, effects.farewell))
-  return 'ended'
+  return endReason(run)
 }
 
 /**
@@ -264,9 +264,10 @@ function endOfSteps(run: TurnRun): EndReason | null {
   if (effects?.farewell === undefined) return null
   const farewell = farewellOf(run, effects.farewell)
   if (!run.speaker.text.includes(farewell)) run.speaker.sayLine(farewell)
-  return 'ended'
+  return endReason(run)
 }
 
+/** Returns how a turn ends by what its tools ask for, the first of them: one that hands over and says goodbye is handed over. */
 function endReason({ turn }: TurnRun): EndReason {
   for (const step of turn.steps) {
     if (step.kind !== 'tool' || step.content.effects === null) continue
