@@ -38,6 +38,13 @@ describe('an error', () => {
       [0, 'unreachable'],
     ] as const)
       assert.ok(!finalOf(status, code), code)
+    for (const [status, code] of [
+      [401, 'sign_in_needed'],
+      [403, 'role_needed'],
+      [404, 'campaign_not_found'],
+      [429, 'rate_limited'],
+    ] as const)
+      assert.deepEqual([finalOf(status, code), finalOf(status, code, true)], [true, false], code)
     for (const code of ['database_held', 'organization_moving']) {
       assert.ok(finalOf(503, code), code)
       // The request before may have done it.

@@ -64,8 +64,10 @@ export function asApiError(error: unknown): ApiError {
   return new ApiError({ ...parts, requestId: null, retryAfterSeconds: null }, { cause: error })
 }
 
-/** Such a refusal is made before anything is done, and says nothing of an earlier request under the same key. */
+/** Such a refusal is made before the key is looked up, and says nothing of an earlier request under the same key. */
 const refusedBefore = new Set(['database_held', 'organization_moving'])
+/** The statuses of such refusals, also of a proxy's. */
+const statusesBefore = new Set([401, 403, 404, 408, 429])
 
 /**
  * Returns whether an error says for good that what was asked for was not done. After any other, it may have been.
@@ -74,7 +76,7 @@ const refusedBefore = new Set(['database_held', 'organization_moving'])
  */
 export function isRefusal(error: unknown, isRepeat: boolean): boolean {
   const { status, code } = asApiError(error)
-  if (refusedBefore.has(code)) return !isRepeat
+  if (refusedBefore.has(code) || statusesBefore.has(status)) return !isRepeat
   // The service keeps this answer for its key, though it has the status of a fault.
   return code === 'dial_failed' || (status >= 400 && status < 500)
 }
