@@ -7,16 +7,13 @@ import type { RecordForm } from '../hooks/use-record-form.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { Button } from '../ui/button.tsx'
 import { SaveBar } from '../ui/save-bar.tsx'
-import type { Status } from '../ui/status-mark.tsx'
 import { ConflictDialog } from './conflict.tsx'
-import { EffectText } from './effects.tsx'
+import { EffectText, statusOfEffect } from './effects.tsx'
 import { Failure } from './failure.tsx'
 import { LeaveDialog } from './leave-dialog.tsx'
 
 export interface FormBarProps<Values extends FieldValues> {
   record: RecordForm<Values>
-  /** The mark of an effect, by its code. */
-  statusOfEffect?: (code: string) => Status
   /** What a field is called, for the dialog about conflicts. */
   nameOf?: (field: string) => string
   /** A value in words, for the same dialog. */
@@ -30,7 +27,7 @@ export interface FormBarProps<Values extends FieldValues> {
 
 /** The save bar of a record form, with its leave guard and the dialog about conflicts. */
 export function FormBar<Values extends FieldValues>(props: FormBarProps<Values>) {
-  const { record, statusOfEffect = () => 'unknown', nameOf = (field) => field, saveLabel } = props
+  const { record, nameOf = (field) => field, saveLabel } = props
   const { placeOf, describe, showFault = showFirstFault } = props
   const { forms, common, locale } = useMessages('forms')
   const guard = useLeaveGuard(record.isDirty && !record.isSaving)

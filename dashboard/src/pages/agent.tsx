@@ -7,7 +7,6 @@ import { dryRunEdit, saveEdit } from '../api/configured.ts'
 import type { ConfiguredAgent } from '../api/generated.ts'
 import { AgentPreview } from './agent/preview.tsx'
 import { AsCurl } from '../components/as-curl.tsx'
-import { statusOfEffect } from '../components/effects.tsx'
 import { FormBar } from '../components/form-bar.tsx'
 import { Loaded } from '../components/loaded.tsx'
 import { NotAllowed } from '../components/not-allowed.tsx'
@@ -118,7 +117,6 @@ function Agent({ agent }: { agent: ConfiguredAgent | null }) {
       {!isReadOnly && (
         <FormBar
           record={record}
-          statusOfEffect={statusOfEffect}
           nameOf={(field) => agentForm.fields[field] ?? field}
           placeOf={(path) => agentForm.fields[path.split(/[.[]/)[0] ?? ''] ?? path}
           saveLabel={agent === null ? agentForm.create : undefined}

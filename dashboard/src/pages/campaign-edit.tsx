@@ -7,7 +7,6 @@ import type { ConfiguredCampaign } from '../api/generated.ts'
 import { query } from '../api/queries.ts'
 import { AsCurl } from '../components/as-curl.tsx'
 import { CampaignStanding } from '../components/campaign-standing.tsx'
-import { statusOfEffect } from '../components/effects.tsx'
 import { FormBar } from '../components/form-bar.tsx'
 import { Loaded } from '../components/loaded.tsx'
 import { NotAllowed } from '../components/not-allowed.tsx'
@@ -153,7 +152,6 @@ function CampaignForm({ campaign, loaded, bringsBack }: CampaignFormProps) {
       <CampaignFields record={record} />
       <FormBar
         record={record}
-        statusOfEffect={statusOfEffect}
         nameOf={(field) => nameOfField(field, messages)}
         describe={(field, value) => describeField(field, value, messages)}
         placeOf={(path) => placeOfFault(path, messages)}

@@ -8,7 +8,6 @@ import { call } from '../../api/client.ts'
 import { dryRunEdit, saveEdit } from '../../api/configured.ts'
 import { ApiError } from '../../api/errors.ts'
 import type { ConfiguredWorkflow } from '../../api/generated.ts'
-import { statusOfEffect } from '../../components/effects.tsx'
 import { FormBar } from '../../components/form-bar.tsx'
 import { formatYamlDocument } from '../../format/yaml.ts'
 import { bringBack } from '../../hooks/bring-back.ts'
@@ -185,7 +184,6 @@ function WorkflowBar({ record, faults, draft, isSource, outline, field, saveLabe
   return (
     <FormBar
       record={record}
-      statusOfEffect={statusOfEffect}
       nameOf={(name) => texts.fields[name] ?? name}
       placeOf={(path) =>
         path !== 'source' || first === undefined

@@ -5,7 +5,6 @@ import { call } from '../../api/client.ts'
 import { dryRunEdit, saveEdit } from '../../api/configured.ts'
 import type { ConfiguredWebhookEndpoint } from '../../api/generated.ts'
 import { AsCurl } from '../../components/as-curl.tsx'
-import { statusOfEffect } from '../../components/effects.tsx'
 import { FormBar } from '../../components/form-bar.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { NotAllowed } from '../../components/not-allowed.tsx'
@@ -106,7 +105,6 @@ function Endpoint({ endpoint }: { endpoint: ConfiguredWebhookEndpoint | null }) 
       <EndpointFields record={record} />
       <FormBar
         record={record}
-        statusOfEffect={statusOfEffect}
         nameOf={(field) => texts.fields[field] ?? field}
         placeOf={(path) => texts.fields[path.split(/[.[]/)[0] ?? ''] ?? path}
         saveLabel={endpoint === null ? texts.create : undefined}
