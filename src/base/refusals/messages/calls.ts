@@ -67,7 +67,7 @@ export const callRefusals = {
       'dial_too_late',
       cause === 'hours_closed'
         ? 'The calling hours of the campaign ended before the call could be dialed; the calls endpoint queues it'
-        : 'The call could not be dialed in time; try again, or use the calls endpoint, which queues it',
+        : 'The call could not be dialed in time; the calls endpoint queues it',
     ),
   carrierRefusedNumber: (reason: string, code: string) =>
     new Refusal(
