@@ -26,24 +26,11 @@ const patientFiles = [
   'src/sandbox/phone/call-life.test.ts',
   'test/long/whatsapp-faults.test.ts',
 ]
-/**
- * The files that take longest, the longest first. They begin before all others: one that began last would be waited for
- * alone.
- */
-const slowFiles = [
-  'test/crawl.test.ts',
-  'test/filters/filters.property.test.ts',
+/** The files that need a process of their own. They begin before all others, because some take long. */
+const loneFiles = [
   'test/long/call-batches-killed.test.ts',
-  'test/start.test.ts',
   'test/long/start-signals.test.ts',
   'test/long/crawl-faults.test.ts',
-  'src/cli/crawl.test.ts',
-  'test/openapi.test.ts',
-  'test/filters/list-cases.test.ts',
-  'src/whatsapp/send/send-races.test.ts',
-  'test/tenant-canaries.test.ts',
-  'src/cli/rehearse.test.ts',
-  'src/cli/sources.test.ts',
   // It changes which certificates its whole process trusts.
   'src/providers/twilio/transport.test.ts',
   // It changes how its whole process is compiled.
@@ -68,10 +55,10 @@ const unstableMax = 4
 /** About so many files of the dashboard share a process: they take long, and so begin in several processes at once. */
 const dashboardFilesTogether = 8
 /** About so many others do. A process loads some two thousand modules first, which takes a second of processor time. */
-const filesTogether = 16
+const filesTogether = 32
 
 const patterns = process.argv.slice(2)
-for (const file of [...patientFiles, ...slowFiles, ...timedFiles])
+for (const file of [...patientFiles, ...loneFiles, ...timedFiles])
   if (!existsSync(file)) throw new Error(`there is no ${file}; take it out of the list`)
 const files =
   patterns.length > 0
@@ -81,7 +68,7 @@ const files =
       })
 if (files.length === 0) throw new Error(`no test file is called ${patterns.join(' or ')}`)
 const chosen = new Set(files.map((file) => path.normalize(file)))
-const alone = slowFiles.filter((file) => chosen.delete(file))
+const alone = loneFiles.filter((file) => chosen.delete(file))
 
 // Some tests have databases of their own in it.
 const temporary = makeTestFolder()

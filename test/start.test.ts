@@ -1,112 +1,21 @@
-// Starts the program like an operator: a separate process on an empty folder, stopped by signals or killed.
+// Starts the program like an operator: a separate process on an empty folder, stopped by signals.
 import assert from 'node:assert/strict'
-import { execFile, spawn } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { createInterface } from 'node:readline'
 import { after, afterEach, describe, it } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { createDemoProgram, isAlive } from './support/demo-program.ts'
+import type { Running } from './support/demo-program.ts'
 import { eventually } from './support/service.ts'
-import { assertTook, watchStalls } from './support/slowness.ts'
+import { assertTook } from './support/slowness.ts'
 
-const folder = mkdtempSync(path.join(tmpdir(), 'switchboard-start-'))
-const env = {
-  ...process.env,
-  DATA_DIR: folder,
-  PORT: '0',
-  LOG_LEVEL: 'warn',
-  DATABASE_URL: '',
-  SHUTDOWN_DELAY_SECONDS: '0',
-}
-const children: ChildProcess[] = []
-after(async () => {
-  for (const child of children) child.kill('SIGKILL')
-  const pid = postgresPid()
-  if (pid !== null) process.kill(pid, 'SIGQUIT')
-  await eventually('PostgreSQL ends', () => (pid === null || !isAlive(pid) ? true : null))
-  rmSync(folder, { recursive: true, force: true })
-})
-
-/** Ends what a failed test has left running, so that the next one finds the folder free. */
-afterEach(async () => {
-  const left = children.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null)
-  await Promise.all(
-    left.map(async (child) => {
-      const exited = once(child, 'exit')
-      child.kill('SIGKILL')
-      await exited
-    }),
-  )
-})
-
-interface Running {
-  child: ChildProcess
-  key: string
-  /** The address in the first curl line. */
-  callUrl: string
-  /** The address and body in the second curl line. */
-  message: { url: string; body: string }
-  readyAfterMs: number
-  /** How long the machine stood still meanwhile. */
-  stalledMs: number
-}
-
-/** Runs what `npm start` runs, with or without the history, and reads its output until it is ready. */
-async function start({ hasHistory = false } = {}): Promise<Running> {
-  await using stalls = watchStalls()
-  const begun = performance.now()
-  const options = hasHistory ? ['--demo'] : ['--demo', '--empty']
-  const child = spawn(process.execPath, ['src/cli/main.ts', 'serve', ...options], {
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  children.push(child)
-  let text = ''
-  for await (const line of createInterface({ input: child.stdout })) {
-    text += `${line}\n`
-    // The body of the message, which is printed last.
-    if (!line.includes('{"to"')) continue
-    child.stdout.resume()
-    const key = /svc_live_\w{32}/.exec(text)?.[0] ?? ''
-    const callUrl = /http:\S+trigger-call/.exec(text)?.[0] ?? ''
-    const [, url = '', body = ''] = /(http:\S+messages)[^']+[^{]+(\{.+\})'/.exec(text) ?? []
-    const readyAfterMs = performance.now() - begun
-    return { child, key, callUrl, message: { url, body }, readyAfterMs, stalledMs: stalls.stalledMs() }
-  }
-  throw new Error(`it ended before it was ready: ${text}`)
-}
-
-function postgresPid(): number | null {
-  const file = path.join(folder, 'postgres', 'postmaster.pid')
-  return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : null
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
-}
-
-/** Counts the people called. Each is called once, because a call of a killed program blocks its number for a while. There are 490. */
-let people = 0
-const nextPerson = () => `+141555${510 + people++}00`
-
-async function call({ callUrl, key }: Running, number = nextPerson()): Promise<Response> {
-  const headers = { 'x-api-key': key, 'content-type': 'application/json' }
-  return fetch(callUrl, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify({ phone_number: number, name: 'Ada' }),
-  })
-}
+const program = createDemoProgram()
+const { call, command, env, folder, postgresPid, start, stop } = program
+after(() => program[Symbol.asyncDispose]())
+afterEach(() => program.killLeft())
 
 /** Returns the statuses of the message of the second curl line, from the history at its address. */
 async function messageStatuses({ message, key }: Running): Promise<string[]> {
@@ -114,21 +23,6 @@ async function messageStatuses({ message, key }: Running): Promise<string[]> {
   const { data } = (await history.json()) as { data: { items: { status: string }[] } }
   return data.items.map(({ status }) => status)
 }
-
-/** Returns how long it took, without the time for which the machine stood still. */
-async function stop({ child }: Running, signal: NodeJS.Signals): Promise<number> {
-  await using stalls = watchStalls()
-  const begun = performance.now()
-  // Twice, as a terminal and npm do between them.
-  child.kill(signal)
-  child.kill(signal)
-  const [code] = (await once(child, 'exit')) as [number | null]
-  assert.equal(code, 0)
-  return performance.now() - begun - stalls.stalledMs()
-}
-
-const command = (...args: string[]) =>
-  promisify(execFile)(process.execPath, ['bin/switchboard.js', ...args], { env, timeout: 120_000 })
 
 describe('serve --demo', () => {
   it('is ready within 15 s on an empty folder, and its curl lines place a call and send a message that is read', async () => {
@@ -168,40 +62,6 @@ describe('serve --demo', () => {
     await assertTook(readyMs, 5_000)
   })
 
-  it('takes over the running PostgreSQL after kill -9', async () => {
-    const killed = await start()
-    assert.equal((await call(killed)).status, 200)
-    killed.child.kill('SIGKILL')
-    await once(killed.child, 'exit')
-    const orphan = postgresPid()
-    assert.ok(orphan !== null && isAlive(orphan))
-    const running = await start()
-    assert.equal((await call(running)).status, 200)
-    await stop(running, 'SIGTERM')
-    assert.equal(isAlive(orphan), false)
-  })
-
-  it('restarts its PostgreSQL after that was killed, and answers 503 meanwhile', async () => {
-    const running = await start()
-    const before = postgresPid()!
-    process.kill(before, 'SIGKILL')
-    const statuses = new Set<number>()
-    await eventually('calls are placed again', async () => {
-      const response = await call(running)
-      await response.arrayBuffer()
-      statuses.add(response.status)
-      // So that the numbers suffice for a minute.
-      if (response.status !== 200) await delay(100)
-      return response.status === 200 && postgresPid() !== before ? true : null
-    })
-    assert.deepEqual(
-      [...statuses].filter((status) => status !== 200 && status !== 503),
-      [],
-    )
-    await stop(running, 'SIGTERM')
-    assert.equal(postgresPid(), null)
-  })
-
   it('stops within 5 s of Ctrl+C while a carrier has not answered a dial', async () => {
     const running = await start()
     // The sandbox places a call to such a number and never answers the request.
@@ -212,23 +72,6 @@ describe('serve --demo', () => {
     })
     await assertTook(await stop(running, 'SIGINT'), 5_000)
     await lost
-  })
-
-  it('loads the history once it is ready, and goes on at the next start if it was stopped meanwhile', async () => {
-    const first = await start({ hasHistory: true })
-    await assertTook(await stop(first, 'SIGINT'), 5_000)
-    const running = await start({ hasHistory: true })
-    // Calls are written last, and all at once.
-    const calls = running.callUrl.replace(/trigger-call$/, 'calls?limit=1')
-    const isComplete = async () => {
-      const answer = await fetch(calls, { headers: { 'x-api-key': running.key } })
-      const { data } = (await answer.json()) as { data: { pagination: { total: number } } }
-      return data.pagination.total > 500 ? true : null
-    }
-    await eventually('the history is complete', isComplete, 300_000)
-    assert.match((await command('demo', '--calls', 'off')).stdout, /places no more calls/)
-    assert.match((await command('recount')).stdout, /Every count equals its rows/)
-    await stop(running, 'SIGTERM')
   })
 
   it('keeps its secrets readable by its own user only', async () => {

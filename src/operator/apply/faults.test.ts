@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { isLong } from '../../../test/support/length.ts'
 import { fc } from '../../../test/support/properties.ts'
 import { createTestDatabase } from '../../../test/support/database.ts'
 import type { TestDatabase } from '../../../test/support/database.ts'
@@ -147,7 +148,7 @@ test('returns success or faults for every mutation of a declaration, and never t
         assert.ok(typeof path === 'string' && message.length > 0)
     }
   })
-  await fc.assert(property, { numRuns: 250, interruptAfterTimeLimit: 20_000 })
+  await fc.assert(property, { numRuns: isLong ? 250 : 100, interruptAfterTimeLimit: 20_000 })
 })
 
 /** Changes the value at one of its places, counted in the order of a walk. */

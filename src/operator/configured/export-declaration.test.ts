@@ -4,6 +4,7 @@ import { fc } from '../../../test/support/properties.ts'
 import { exampleDeclaration } from '../../../test/support/contract-example.ts'
 import { createTestDatabase } from '../../../test/support/database.ts'
 import type { TestDatabase } from '../../../test/support/database.ts'
+import { countOf } from '../../../test/support/length.ts'
 import { randomDeclaration } from '../../../test/support/random-declaration.ts'
 import { uuidv7 } from '../../base/ids.ts'
 import { createSecretBox } from '../../base/secret-box.ts'
@@ -11,6 +12,8 @@ import { applyDeclaration } from '../apply/apply-declaration.ts'
 import type { ApplyContext } from '../apply/apply-declaration.ts'
 import { parseDeclaration } from '../apply/parse-declaration.ts'
 import { declarationToYaml, exportDeclaration } from './export-declaration.ts'
+
+const declarations = countOf('DECLARATIONS', { short: 60, long: 200 })
 
 let database: TestDatabase
 let context: ApplyContext
@@ -63,7 +66,7 @@ test('exports all that is declared but secrets', async () => {
   assert.deepEqual(exported, example)
 })
 
-test('applying an export changes nothing, for 200 random declarations', async () => {
+test(`applying an export changes nothing, for ${declarations} random declarations`, async () => {
   let run = 0
   await fc.assert(
     fc.asyncProperty(
@@ -78,6 +81,6 @@ test('applying an export changes nothing, for 200 random declarations', async ()
         assert.equal(await exportYaml(tree.organizations[0]!._id), yaml)
       },
     ),
-    { numRuns: 200, endOnFailure: true },
+    { numRuns: declarations, endOnFailure: true },
   )
 })

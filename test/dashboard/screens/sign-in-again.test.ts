@@ -1,14 +1,14 @@
 // The dialog that asks to sign in again, over a page of a session that has ended.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
-import { ApiError } from '../../dashboard/src/api/errors.ts'
-import { askToSignIn, signedInAgain, whyRequestsWait } from '../../dashboard/src/api/sign-in-requests.ts'
-import { sql } from '../../src/db/sql.ts'
-import { password } from '../support/users.ts'
-import { startDashboard } from './support/browser.ts'
-import type { Dashboard } from './support/browser.ts'
-import { endSessionAt } from './support/end-session.ts'
-import { becomes } from './support/wait.ts'
+import { ApiError } from '../../../dashboard/src/api/errors.ts'
+import { askToSignIn, signedInAgain, whyRequestsWait } from '../../../dashboard/src/api/sign-in-requests.ts'
+import { sql } from '../../../src/db/sql.ts'
+import { password } from '../../support/users.ts'
+import { startDashboard } from '../support/browser.ts'
+import type { Dashboard } from '../support/browser.ts'
+import { endSessionAt } from '../support/end-session.ts'
+import { becomes } from '../support/wait.ts'
 
 suite('signing in again', () => {
   let dashboard: Dashboard

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { sql } from '../../src/db/sql.ts'
-import { scriptCampaign } from '../support/declarations.ts'
-import { startDashboard } from './support/browser.ts'
-import type { Dashboard } from './support/browser.ts'
-import { becomes, waitForRest } from './support/wait.ts'
+import { sql } from '../../../src/db/sql.ts'
+import { scriptCampaign } from '../../support/declarations.ts'
+import { startDashboard } from '../support/browser.ts'
+import type { Dashboard } from '../support/browser.ts'
+import { becomes, waitForRest } from '../support/wait.ts'
 
 suite('a call whose answer is lost', () => {
   let dashboard: Dashboard

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { scriptCampaign } from '../support/declarations.ts'
-import { eventually } from '../support/service.ts'
-import { startDashboard } from './support/browser.ts'
-import type { Dashboard } from './support/browser.ts'
+import { scriptCampaign } from '../../support/declarations.ts'
+import { eventually } from '../../support/service.ts'
+import { startDashboard } from '../support/browser.ts'
+import type { Dashboard } from '../support/browser.ts'
 
 suite('before the code of a page', () => {
   let dashboard: Dashboard

@@ -1,9 +1,9 @@
 // Forms: what is saved is saved once, and only what was changed.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
-import { startDashboard } from './support/browser.ts'
-import type { Dashboard } from './support/browser.ts'
-import { becomes } from './support/wait.ts'
+import { startDashboard } from '../support/browser.ts'
+import type { Dashboard } from '../support/browser.ts'
+import { becomes } from '../support/wait.ts'
 
 suite('forms', () => {
   let dashboard: Dashboard

@@ -1,8 +1,8 @@
 // Tabs of one browser share one stream of hints, and all that are seen are kept fresh by it.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
-import { startDashboard } from './support/browser.ts'
-import type { Dashboard } from './support/browser.ts'
+import { startDashboard } from '../support/browser.ts'
+import type { Dashboard } from '../support/browser.ts'
 
 suite('tabs', () => {
   let dashboard: Dashboard

@@ -1,13 +1,13 @@
 // Lists say what there is: all of it can be reached, and fields that filter keep what is typed into them.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
-import { loadDashboardModule } from '../../scripts/pictures/dashboard-routes.ts'
-import { sql } from '../../src/db/sql.ts'
-import { changeActions, changedKinds } from '../../src/audit/record-change.ts'
-import { uuidv7 } from '../../src/base/ids.ts'
-import { startDashboard } from './support/browser.ts'
-import type { Dashboard } from './support/browser.ts'
-import { becomes, waitForRest } from './support/wait.ts'
+import { loadDashboardModule } from '../../../scripts/pictures/dashboard-routes.ts'
+import { sql } from '../../../src/db/sql.ts'
+import { changeActions, changedKinds } from '../../../src/audit/record-change.ts'
+import { uuidv7 } from '../../../src/base/ids.ts'
+import { startDashboard } from '../support/browser.ts'
+import type { Dashboard } from '../support/browser.ts'
+import { becomes, waitForRest } from '../support/wait.ts'
 
 suite('lists', () => {
   let dashboard: Dashboard

@@ -4,12 +4,12 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { findCampaigns, signIn, startDemoService } from '../../scripts/pictures/demo-service.ts'
-import type { DemoService } from '../../scripts/pictures/demo-service.ts'
-import { eventually } from '../support/service.ts'
-import { openWindow } from './support/browser.ts'
-import { ensureBuilt, launchChromium } from './support/chromium.ts'
-import { becomes } from './support/wait.ts'
+import { findCampaigns, signIn, startDemoService } from '../../../scripts/pictures/demo-service.ts'
+import type { DemoService } from '../../../scripts/pictures/demo-service.ts'
+import { eventually } from '../../support/service.ts'
+import { openWindow } from '../support/browser.ts'
+import { ensureBuilt, launchChromium } from '../support/chromium.ts'
+import { becomes } from '../support/wait.ts'
 
 let demo: DemoService
 let browser: Browser

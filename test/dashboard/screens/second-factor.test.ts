@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { TOTP } from 'otpauth'
-import { password } from '../support/users.ts'
-import { assertAccessible, startDashboard } from './support/browser.ts'
-import type { Dashboard } from './support/browser.ts'
-import { becomes, waitForRest } from './support/wait.ts'
+import { password } from '../../support/users.ts'
+import { assertAccessible, startDashboard } from '../support/browser.ts'
+import type { Dashboard } from '../support/browser.ts'
+import { becomes, waitForRest } from '../support/wait.ts'
 
 suite('a second factor', () => {
   let dashboard: Dashboard
