@@ -1,9 +1,24 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
 import { oftenOpened } from './chunk-groups.ts'
 
+const source = path.join(import.meta.dirname, 'src')
+/** Each has a folder with its texts. */
+const languages = readdirSync(path.join(source, 'messages'), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name)
+
+/** The files of the shell and of the most opened pages, each with their code and, by language, their texts. */
+interface FirstFiles {
+  shell: string[]
+  pages: Record<string, string[]>
+  texts: Record<string, { shell: string[]; pages: Record<string, string[]> }>
+}
+
 /**
  * Writes the files of the shell and of the most opened pages into `index.html`. `theme.js` has the browser ask for those
- * of its page while the first file, which names them too, is still coming.
+ * of its page and language while the first file, which names them too, is still coming.
  */
 export const namesFirstFiles: Plugin = {
   name: 'names-first-files',
@@ -20,10 +35,15 @@ export const namesFirstFiles: Plugin = {
         path,
         filesOf(page, bundle).filter((file) => !known.has(file)),
       ])
-      const files = JSON.stringify({ shell, pages: Object.fromEntries(own) as Record<string, string[]> })
+      const texts = languages.map((language) => [language, textsOf(language, bundle)])
+      const files: FirstFiles = {
+        shell,
+        pages: Object.fromEntries(own) as FirstFiles['pages'],
+        texts: Object.fromEntries(texts) as FirstFiles['texts'],
+      }
       return html.replace(
         'src="/app/theme.js"',
-        `src="/app/theme.js" data-files="${files.replaceAll('"', '&quot;')}"`,
+        `src="/app/theme.js" data-files="${JSON.stringify(files).replaceAll('"', '&quot;')}"`,
       )
     },
   },
@@ -37,6 +57,38 @@ function filesOf(name: string, bundle: Rolldown.OutputBundle): string[] {
   )
   if (chunk?.type !== 'chunk') throw new Error(`nothing was built of ${name}.tsx`)
   return withImports(chunk, bundle)
+}
+
+/** Returns the files with the texts of the shell and of the most opened pages, those that every page has among the shell's. */
+function textsOf(language: string, bundle: Rolldown.OutputBundle): FirstFiles['texts'][string] {
+  const modules = readFileSync(path.join(source, `messages/${language}.ts`), 'utf8')
+  const fileOf = (area: string) => {
+    const [, name] = new RegExp(`^  ${area}: .*import\\('\\./([\\w/.-]+)'\\)`, 'm').exec(modules) ?? []
+    const facade = name === undefined ? null : path.join(source, 'messages', name)
+    const chunk = Object.values(bundle).find(
+      (file) => file.type === 'chunk' && file.facadeModuleId === facade,
+    )
+    if (facade === null || chunk === undefined)
+      throw new Error(`nothing was built of the ${language} texts of ${area}`)
+    return chunk.fileName
+  }
+  const shell = ['base', ...areasOf('components/shell')]
+  const pages = Object.entries(oftenOpened).map(([address, page]) => [
+    address,
+    areasOf(`pages/${page}`).map(fileOf),
+  ])
+  return { shell: shell.map(fileOf), pages: Object.fromEntries(pages) as Record<string, string[]> }
+}
+
+/** Returns the areas of texts that the route of a page names. */
+function areasOf(page: string): string[] {
+  const routes = readFileSync(path.join(source, 'routes.tsx'), 'utf8')
+  const [, areas] =
+    new RegExp(
+      `page\\(\\s*\\[([^\\]]*)\\],\\s*async \\(\\) => \\(await import\\('\\./${page}\\.tsx'\\)`,
+    ).exec(routes) ?? []
+  if (areas === undefined) throw new Error(`routes.tsx names no areas of ${page}`)
+  return [...areas.matchAll(/'(\w+)'/g)].map(([, area = '']) => area)
 }
 
 function withImports(chunk: Rolldown.OutputChunk, bundle: Rolldown.OutputBundle): string[] {
