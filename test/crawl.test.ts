@@ -744,6 +744,30 @@ describe('a crawl of what was crawled before', () => {
     assert.deepEqual([changed.sync_status, await indexedPaths(service, changed)], ['success', ['/']])
   })
 
+  it('keeps what it has while every address of a sitemap has one text, but not twice (Rule 181)', async () => {
+    await using site = await startSite()
+    const paths = Array.from({ length: 10 }, (_, index) => `/${index}`)
+    const urls = paths.map((path) => `<url><loc>${site.origin}${path}</loc></url>`).join('')
+    site.pages.set('/sitemap.xml', {
+      body: `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls}</urlset>`,
+    })
+    for (const path of paths) site.pages.set(path, htmlPage(path))
+    const settings = { domain: site.origin, crawling_strategy: 'sitemap' }
+    assert.equal((await crawl(service, settings)).page_count, 10)
+    for (const path of paths) site.pages.set(path, htmlPage('We will be back soon'))
+    const kept = await crawl(service, settings)
+    assert.deepEqual(await indexedPaths(service, kept), paths)
+    assert.deepEqual([kept.sync_status, kept.page_count], ['partial', 10])
+    assert.deepEqual([kept.crawl.indexed, kept.crawl.skipped], [1, 9])
+    for (const path of paths) site.pages.set(path, htmlPage(path))
+    const back = await crawl(service, settings)
+    assert.deepEqual([back.sync_status, back.page_count, back.crawl.unchanged], ['success', 10, 9])
+    for (const path of paths) site.pages.set(path, htmlPage('We will be back soon'))
+    await crawl(service, settings)
+    const twice = await crawl(service, settings)
+    assert.deepEqual([twice.sync_status, twice.page_count], ['success', 1])
+  })
+
   it('makes room for what the site has now, where the source is full', async () => {
     await using site = await startSite({ '/': htmlPage('Home', ['/a', '/b']) })
     for (const name of ['a', 'b', 'c', 'd']) site.pages.set(`/${name}`, htmlPage(name))

@@ -80,7 +80,8 @@ export async function storePage(
       await dropPage(transaction, { ...page, url: twin }, now)
       return storePage(transaction, page, now)
     }
-    await dropPage(transaction, page, now)
+    // The end of the crawl decides whether pages leave that now have the text of another one.
+    if (page.crawlId === null) await dropPage(transaction, page, now)
     return { kind: 'duplicate', of: twin }
   }
   if (stored === null && source.page_count >= page.pagesMax) return { kind: 'limit' }
