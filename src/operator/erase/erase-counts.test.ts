@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
+import { mergePair } from '../../../test/support/merge-pair.ts'
 import { createMergeWorld } from '../../../test/support/merge-world.ts'
 import type { MergeWorld } from '../../../test/support/merge-world.ts'
 import { createNumbers } from '../../../test/support/numbers.ts'
@@ -12,6 +13,7 @@ import { addBatch } from '../../calls/batches/add-batch.ts'
 import { workOnDueBatch } from '../../calls/batches/work-on-batch.ts'
 import { sql } from '../../db/sql.ts'
 import { guardTimes, numberCountUntil } from '../../guards/limits/guard-times.ts'
+import { recount } from '../recount/recount.ts'
 import { erasePeople } from './erase-people.ts'
 
 const nextNumber = createNumbers()
@@ -121,5 +123,26 @@ describe('how often an erased person was dialed', () => {
         'waiting', now(), now(), 'turn')`)
     await erase(busy.id)
     assert.deepEqual(await counts(), { [busy.phone]: 3 })
+  })
+})
+
+describe('the callers of conversations', () => {
+  it('stay those of another person, where a conversation with that person had the erased number', async () => {
+    const { older, younger, own } = await mergePair(world, nextNumber)
+    const separated = await service.request('POST', `${project()}/customer-profiles/${older}/separate`, {
+      body: { merged_id: younger, contacts: { [`phone:${own}`]: 'survivor' } },
+    })
+    assert.equal(separated.status, 200, separated.body.message)
+    await erase(older)
+    const theirs = await service.context.db.query(sql`
+      select caller, (select conversations from conversation_callers k where k.organization_id = c.organization_id
+          and k.project_id = c.project_id and k.caller = c.caller) as counted, count(*)
+      from conversations c where profile_id = ${younger} group by organization_id, project_id, caller`)
+    assert.deepEqual(theirs, [{ caller: younger, counted: 2, count: 2 }])
+    const { callers, caller_days } = await recount(service.context.db, { repair: false })
+    assert.deepEqual([callers, caller_days], [0, 0])
+    const { body } = await service.request('GET', `${project()}/conversations?unique=true&limit=100`)
+    const { items, pagination } = body.data as { items: unknown[]; pagination: { total: number } }
+    assert.equal(items.length, pagination.total)
   })
 })

@@ -219,19 +219,21 @@ const sends: EraseStep[] = [
 
 /**
  * Conversations keep their times and states, for the counts, and lose whom they were with. Their callers are counted by
- * number, or by profile, so these counts move to the conversations themselves.
+ * number, or by profile, so these counts move to the conversations themselves, or to the other person who has the conversation.
  */
 const conversations = step(
   'conversations',
   (person) => sql`
     with due as materialized (
-      select t.organization_id, t.project_id, t._id, t.caller from conversations t
+      select t.organization_id, t.project_id, t._id, t.caller,
+        coalesce(nullif(t.profile_id, ${person.profile_id})::text, t._id::text) as caller_then
+      from conversations t
       where t.organization_id = ${person.organization_id} and t._id = any(array(${talksOf(person)} limit ${rowsAtOnce}))
       for update
     ), ${countCallers(sql`
       select organization_id, project_id, c.caller, sum(c.times)::bigint as times
-      from due, lateral (values (due.caller, -1), (due._id::text, 1)) c (caller, times)
-      where due.caller <> due._id::text group by 1, 2, 3`)},
+      from due, lateral (values (due.caller, -1), (due.caller_then, 1)) c (caller, times)
+      where due.caller <> due.caller_then group by 1, 2, 3`)},
     erased as (
       update conversations c set phone_number = null, whatsapp_user_id = null, met_as = null,
         profile_id = nullif(c.profile_id, ${person.profile_id})
