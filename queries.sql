@@ -6381,6 +6381,7 @@ where organization_id = $1 and status <> 'ended'
 -- src/operator/erase/erasure-queries.ts: claimErasure
 
 select organization_id, project_id, profile_id, requested_at, person, step, position, erased, ended_at from erasures where ended_at is null and is_here(organization_id)
+  and case when step = 0 and position is null then pg_try_advisory_xact_lock(hashtextextended('files and erasures ' || project_id::text, 0)) else true end
 order by requested_at limit 1 for update skip locked;
 
 -- src/operator/erase/erasure-queries.ts: endErasure

@@ -1,5 +1,6 @@
 import type { Transaction } from '../db/queryable.ts'
 import { sql } from '../db/sql.ts'
+import type { Sql } from '../db/sql.ts'
 
 /** What stands in a column of an erased row that can not be empty. */
 export const erasedWord = 'erased'
@@ -24,6 +25,19 @@ export async function holdErasures(transaction: Transaction, organizationId: str
 export async function lockErasures(transaction: Transaction, organizationId: string): Promise<void> {
   await transaction.query(sql`select pg_advisory_xact_lock(${keyOf(organizationId)})`)
 }
+
+const fileKeyOf = (projectId: Sql) => sql`hashtextextended('files and erasures ' || ${projectId}::text, 0)`
+
+/**
+ * Makes erasures in the project wait until the transaction ends before they look at rows of files, for one that stores a file. This
+ * is a lock of its own, because a large file takes seconds: neither requests to erase somebody nor calls wait for it.
+ */
+export async function holdRowErasures(transaction: Transaction, projectId: string): Promise<void> {
+  await transaction.query(sql`select pg_advisory_xact_lock_shared(${fileKeyOf(sql`${projectId}::uuid`)})`)
+}
+
+/** Returns a condition that holds if no file of the project is being stored. Then none is begun until the transaction ends. */
+export const noFileIsStored = (projectId: Sql): Sql => sql`pg_try_advisory_xact_lock(${fileKeyOf(projectId)})`
 
 /**
  * Returns the numbers of people who are being erased, of whom nothing may be used that was stored at this instant. Index:

@@ -16,6 +16,7 @@ import {
 } from '../../idempotency/idempotent-request.ts'
 import type { IdempotencyKey } from '../../idempotency/idempotent-request.ts'
 import { updateKeyAnswer } from '../../idempotency/queries.ts'
+import { holdRowErasures } from '../../people/erasing.ts'
 import type { CallMetrics } from '../call-metrics.ts'
 import { recordRefusedCall } from '../guarded-calls.ts'
 import { checkRules } from '../place/place-call.ts'
@@ -155,6 +156,8 @@ async function store(
 ): Promise<BatchRow | null> {
   const { clock, newId } = context
   if (!(await tryLockFile(transaction, file.campaign_id, sha256))) return null
+  // Before the time of the batch: an erasure that is requested later finds its rows.
+  await holdRowErasures(transaction, file.project_id)
   const now = clock.now()
   const batchKey = { ...keyOf(file), batch_id }
   const format = formatOf(file.bytes)

@@ -32,7 +32,7 @@ const erase = (id: string) =>
   )
 
 /** Stores a file with these numbers, each a row that waits to become a call. */
-async function store(numbers: readonly string[]): Promise<string> {
+async function store(numbers: readonly string[], context = service.context): Promise<string> {
   const file = {
     organization_id: service.organizationId,
     project_id: service.projectId,
@@ -43,7 +43,7 @@ async function store(numbers: readonly string[]): Promise<string> {
     isAgain: true,
     idempotencyKey: null,
   }
-  return (await addBatch(service.context, file, actor)).batch._id
+  return (await addBatch(context, file, actor)).batch._id
 }
 
 const workOff = (context = service.context) =>
@@ -82,6 +82,36 @@ describe('an erasure and the rows of files', () => {
     const job = erasePeople(service.context)
     while (await job.run(new AbortController().signal)) continue
     assert.deepEqual(await calledOf(later), [phone])
+  })
+
+  // The file is held between its last statement and its commit until the erasure has ended, or can go no further.
+  it('makes no call of a row that is being stored when it is requested, and nobody waits for the file', async () => {
+    const { context } = service
+    const [phone, other] = [nextNumber(), nextNumber()]
+    const id = await world.call({ phone }, new Date())
+    const job = erasePeople(context)
+    const runJob = async () => {
+      while (await job.run(new AbortController().signal)) continue
+    }
+    const held = { ...context, db: { ...context.db } }
+    held.db.transaction = (run) =>
+      context.db.transaction(async (transaction) => {
+        const result = await run(transaction)
+        assert.equal((await erase(id)).status, 200)
+        await runJob()
+        return result
+      })
+    const batch = await store([phone, other], held)
+    await runJob()
+    await workOff()
+    assert.deepEqual(await calledOf(batch), [other])
+    const [erasure] = await context.db.query<{ has_ended: boolean }>(sql`
+      select ended_at is not null as has_ended from erasures where profile_id = ${id}`)
+    assert.deepEqual(erasure, { has_ended: true })
+    assert.deepEqual(
+      await context.db.query(sql`select from profile_contacts where normalized = ${phone}`),
+      [],
+    )
   })
 
   // The worker is stopped between its last statement and its commit until the erasure waits for it, or has gone past it.

@@ -1,5 +1,6 @@
 import type { Queryable, Transaction } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
+import { noFileIsStored } from '../../people/erasing.ts'
 import type { ErasedPerson, ErasedPlace } from './erased-person.ts'
 
 /** How many rows of each kind are erased, or would be. */
@@ -40,10 +41,14 @@ export async function insertErasure(
       ${JSON.stringify(person)}::jsonb, ${JSON.stringify(erased)}::jsonb)`)
 }
 
-/** Locks the oldest erasure that nobody works on; null if there is none. Index: erasures_due. */
+/**
+ * Locks the oldest erasure that nobody works on and that can go on; null if there is none. At its first step, which looks at
+ * rows of files, an erasure waits for files that are being stored, because it does not see their rows. Index: erasures_due.
+ */
 export async function claimErasure(transaction: Transaction): Promise<Erasure | null> {
   const [erasure] = await transaction.query<Erasure>(sql`
     select ${columns} from erasures where ended_at is null and is_here(organization_id)
+      and case when step = 0 and position is null then ${noFileIsStored(sql`project_id`)} else true end
     order by requested_at limit 1 for update skip locked`)
   return erasure ?? null
 }
