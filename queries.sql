@@ -10655,25 +10655,25 @@ where organization_id = $1 and project_id = $2 and _id = $3;
 -- src/whatsapp/list-queries.ts: selectMessage
 
 select m._id, m.broadcast_id, m.recipient as "to", m.type, m.status, m.status_since, m.provider_message_id,
-  case when m.error_reason is null then 'null'::jsonb
-  else jsonb_build_object('code', m.error_code, 'reason', m.error_reason) end as error, case m.quota when 'consumed' then 1 when 'released' then 0 end as sends, m.conversation_id, m.created_at, m.request,
+  coalesce(case when num_nonnulls(m.error_code, m.error_reason) > 0 then jsonb_build_object('code', m.error_code,
+      'reason', coalesce(m.error_reason, $1::jsonb ->> m.error_code, $2)) end, 'null'::jsonb) as error, case m.quota when 'consumed' then 1 when 'released' then 0 end as sends, m.conversation_id, m.created_at, m.request,
   case when m.settled_by is not null then jsonb_build_object('by', m.settled_by, 'why', m.settled_why) end as settled,
   (select jsonb_agg(jsonb_build_object('status', s.status,
       'at', to_char(s.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-      'error', case when s.error_reason is null then null
-      else jsonb_build_object('code', s.error_code, 'reason', s.error_reason) end) order by s.at, s.status)
+      'error', case when num_nonnulls(s.error_code, s.error_reason) > 0 then jsonb_build_object('code', s.error_code,
+          'reason', coalesce(s.error_reason, $3::jsonb ->> s.error_code, $4)) end) order by s.at, s.status)
     from whatsapp_message_statuses s where s.organization_id = m.organization_id and s.message_id = m._id) as statuses
 from whatsapp_messages m
-where m.organization_id = $1 and m.project_id = $2 and m.broadcast_id = $3
-  and m._id = $4;
+where m.organization_id = $5 and m.project_id = $6 and m.broadcast_id = $7
+  and m._id = $8;
 
 -- src/whatsapp/list-queries.ts: selectMessages
 
 select m._id, m.broadcast_id, m.recipient as "to", m.type, m.status, m.status_since, m.provider_message_id,
-  case when m.error_reason is null then 'null'::jsonb
-  else jsonb_build_object('code', m.error_code, 'reason', m.error_reason) end as error, case m.quota when 'consumed' then 1 when 'released' then 0 end as sends, m.conversation_id, m.created_at from whatsapp_messages m
-where m.organization_id = $1 and m.broadcast_id = $2 and true order by _id
-limit (select $3::bigint) offset (select $4::bigint);
+  coalesce(case when num_nonnulls(m.error_code, m.error_reason) > 0 then jsonb_build_object('code', m.error_code,
+      'reason', coalesce(m.error_reason, $1::jsonb ->> m.error_code, $2)) end, 'null'::jsonb) as error, case m.quota when 'consumed' then 1 when 'released' then 0 end as sends, m.conversation_id, m.created_at from whatsapp_messages m
+where m.organization_id = $3 and m.broadcast_id = $4 and true order by _id
+limit (select $5::bigint) offset (select $6::bigint);
 
 select count(*) as total from whatsapp_messages m
 where m.organization_id = $1 and m.broadcast_id = $2 and true;
@@ -11505,12 +11505,12 @@ from organizations o left join whatsapp_quotas q on q.organization_id = o._id wh
 -- src/whatsapp/view/project-queries.ts: selectProjectMessage
 
 select m._id, m.broadcast_id, b.name as broadcast_name, m.recipient as "to", p._id as customer_profile_id,
-  p.name as customer_name, m.type, m.status, m.status_since, m.provider_message_id, case when m.error_reason is null then null
-  else jsonb_build_object('code', m.error_code, 'reason', m.error_reason) end as error,
+  p.name as customer_name, m.type, m.status, m.status_since, m.provider_message_id, case when num_nonnulls(m.error_code, m.error_reason) > 0 then jsonb_build_object('code', m.error_code,
+      'reason', coalesce(m.error_reason, $1::jsonb ->> m.error_code, $2)) end as error,
   m.quota as send, m.conversation_id, m.resend_of, a._id as resent_as, m.created_at,
   (select jsonb_agg(jsonb_build_object('status', s.status,
-      'at', to_char(s.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'error', case when s.error_reason is null then null
-      else jsonb_build_object('code', s.error_code, 'reason', s.error_reason) end)
+      'at', to_char(s.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'error', case when num_nonnulls(s.error_code, s.error_reason) > 0 then jsonb_build_object('code', s.error_code,
+          'reason', coalesce(s.error_reason, $3::jsonb ->> s.error_code, $4)) end)
     order by s.at, s.status)
     from whatsapp_message_statuses s where s.organization_id = m.organization_id and s.message_id = m._id) as statuses, m.request, m.whatsapp_sender_id, o.status as resend_of_status, a.status as resent_as_status,
   case when m.settled_by is not null then jsonb_build_object('by', m.settled_by, 'why', m.settled_why) end as settled,
@@ -11530,24 +11530,24 @@ left join lateral (
           and i.project_id = m.project_id and i.channel_type = 'whatsapp' and i.identity_key = m.recipient)) limit 1) p on true
 left join whatsapp_messages o on o.organization_id = m.organization_id and o._id = m.resend_of
 left join whatsapp_templates t on t.organization_id = b.organization_id and t._id = b.whatsapp_template_id
-where m.organization_id = $1 and m.project_id = $2 and m._id = $3;
+where m.organization_id = $5 and m.project_id = $6 and m._id = $7;
 
 -- src/whatsapp/view/project-queries.ts: selectProjectMessages
 
 select m._id, m.broadcast_id, b.name as broadcast_name, m.recipient as "to", p._id as customer_profile_id,
-  p.name as customer_name, m.type, m.status, m.status_since, m.provider_message_id, case when m.error_reason is null then null
-  else jsonb_build_object('code', m.error_code, 'reason', m.error_reason) end as error,
+  p.name as customer_name, m.type, m.status, m.status_since, m.provider_message_id, case when num_nonnulls(m.error_code, m.error_reason) > 0 then jsonb_build_object('code', m.error_code,
+      'reason', coalesce(m.error_reason, $1::jsonb ->> m.error_code, $2)) end as error,
   m.quota as send, m.conversation_id, m.resend_of, a._id as resent_as, m.created_at,
   (select jsonb_agg(jsonb_build_object('status', s.status,
-      'at', to_char(s.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'error', case when s.error_reason is null then null
-      else jsonb_build_object('code', s.error_code, 'reason', s.error_reason) end)
+      'at', to_char(s.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'error', case when num_nonnulls(s.error_code, s.error_reason) > 0 then jsonb_build_object('code', s.error_code,
+          'reason', coalesce(s.error_reason, $3::jsonb ->> s.error_code, $4)) end)
     order by s.at, s.status)
     from whatsapp_message_statuses s where s.organization_id = m.organization_id and s.message_id = m._id) as statuses from (
-      select m.* from whatsapp_messages m where m.organization_id = $1 and m.project_id = $2 and m.broadcast_id = $3 and m.status = $4 and m.error_code = $5 and m.recipient = any(array(
-        select $6::text as address
-        union select i.user_id from whatsapp_user_ids i where i.organization_id = $7 and i.project_id = $8 and i.phone_number = $9))
+      select m.* from whatsapp_messages m where m.organization_id = $5 and m.project_id = $6 and m.broadcast_id = $7 and m.status = $8 and m.error_code = $9 and m.recipient = any(array(
+        select $10::text as address
+        union select i.user_id from whatsapp_user_ids i where i.organization_id = $11 and i.project_id = $12 and i.phone_number = $13))
       order by m.created_at desc, m._id
-      limit $10::bigint offset $11::bigint) m
+      limit $14::bigint offset $15::bigint) m
 join broadcasts b on b.organization_id = m.organization_id and b._id = m.broadcast_id
 left join lateral (
   select a._id, a.status from whatsapp_messages a

@@ -5,6 +5,8 @@ import type { List } from '../db/page.ts'
 import { sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
 import { objectField, fieldsOf, idField, numberField, textField, timestampField } from '../filters/fields.ts'
+import { errorOfRow } from './message-error.ts'
+import type { MessageError } from './message-error.ts'
 import type { MessageStatus } from './send/message-status.ts'
 import type { Address } from './people/user-id-queries.ts'
 
@@ -17,7 +19,7 @@ export interface MessageRow {
   status: MessageStatus
   status_since: string
   provider_message_id: string | null
-  error: { code: string | null; reason: string } | null
+  error: MessageError | null
   /** Sends of the plan that it cost: 1 if the provider accepted it, 0 if not, null while that is unknown. */
   sends: number | null
   conversation_id: string | null
@@ -30,14 +32,13 @@ export interface MessageHistory extends MessageRow {
   statuses: {
     status: MessageStatus
     at: string
-    error: { code: string | null; reason: string } | null
+    error: MessageError | null
   }[]
   /** Set if an operator settled the message. */
   settled: { by: string; why: string } | null
 }
 
-const error = sql`case when m.error_reason is null then 'null'::jsonb
-  else jsonb_build_object('code', m.error_code, 'reason', m.error_reason) end`
+const error = sql`coalesce(${errorOfRow(sql`m`)}, 'null'::jsonb)`
 const sends = sql`case m.quota when 'consumed' then 1 when 'released' then 0 end`
 const given = { nullable: false }
 
@@ -97,8 +98,7 @@ export async function selectMessage(
       case when m.settled_by is not null then jsonb_build_object('by', m.settled_by, 'why', m.settled_why) end as settled,
       (select jsonb_agg(jsonb_build_object('status', s.status,
           'at', to_char(s.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-          'error', case when s.error_reason is null then null
-            else jsonb_build_object('code', s.error_code, 'reason', s.error_reason) end) order by s.at, s.status)
+          'error', ${errorOfRow(sql`s`)}) order by s.at, s.status)
         from whatsapp_message_statuses s where s.organization_id = m.organization_id and s.message_id = m._id) as statuses
     from whatsapp_messages m
     where m.organization_id = ${organizationId} and m.project_id = ${projectId} and m.broadcast_id = ${broadcastId}

@@ -6,8 +6,10 @@ import { createNumbers } from '../../../test/support/numbers.ts'
 import { scriptCampaign } from '../../../test/support/declarations.ts'
 import { startService } from '../../../test/support/service.ts'
 import type { Service } from '../../../test/support/service.ts'
+import { startWhatsappService } from '../../../test/support/whatsapp.ts'
 import { uuidv7 } from '../../base/ids.ts'
 import { sql, toText } from '../../db/sql.ts'
+import { selectProjectMessage, selectProjectMessages } from '../../whatsapp/view/project-queries.ts'
 import { recount } from '../recount/recount.ts'
 import { removePastData } from './remove-past-data.ts'
 
@@ -21,15 +23,15 @@ after(() => service[Symbol.asyncDispose]())
 const dayMs = 24 * 3_600_000
 const daysAgo = (days: number) => new Date(Date.now() - days * dayMs)
 
-async function keep(retention: object | null): Promise<void> {
-  await service.context.db.write(sql`
+async function keep(retention: object | null, { context, projectId }: Service = service): Promise<void> {
+  await context.db.write(sql`
     update projects set retention = ${retention === null ? null : JSON.stringify(retention)}::jsonb
-    where _id = ${service.projectId}`)
-  await service.context.db.write(sql`delete from retention_passes`)
+    where _id = ${projectId}`)
+  await context.db.write(sql`delete from retention_passes`)
 }
 
-async function runAll(): Promise<number> {
-  const job = removePastData(service.context)
+async function runAll({ context }: Service = service): Promise<number> {
+  const job = removePastData(context)
   let runs = 0
   while (await job.run(new AbortController().signal)) runs++
   return runs
@@ -201,6 +203,65 @@ describe('retention', () => {
     await keep({ transcripts: 30, messages: 30, events: null, audit: null })
     await runAll()
     assert.deepEqual(await left(), { runs: 0, tickets: ['operator'] })
+  })
+
+  it('leaves why messages failed, as their statuses and the filter by code do', async () => {
+    await using whatsapp = await startWhatsappService()
+    const { context, organizationId, projectId, request } = whatsapp.service
+    const { db } = context
+    const broadcastId = whatsapp.broadcastIds['October']!
+    const undeliverable = { code: '131026', reason: 'WhatsApp cannot deliver to this recipient' }
+    const stopped = { code: null, reason: 'not sent after all: the recipient has opted out' }
+    const unlisted = { code: '999999', reason: 'WhatsApp could not deliver the message' }
+    // The reasons of two messages were erased.
+    const failures = [
+      { error: undeliverable, reason: undeliverable.reason },
+      { error: undeliverable, reason: null },
+      { error: stopped, reason: stopped.reason },
+      { error: unlisted, reason: null },
+    ].map((failure) => ({ ...failure, _id: uuidv7() }))
+    const at = daysAgo(31)
+    for (const { _id, error, reason } of failures) {
+      await db.write(sql`
+        insert into whatsapp_messages (organization_id, project_id, _id, broadcast_id, whatsapp_sender_id, recipient, type,
+          request, provider_message, status, status_since, error_code, error_reason, quota, created_at)
+        values (${organizationId}, ${projectId}, ${_id}, ${broadcastId}, ${whatsapp.senderId}, ${nextNumber()}, 'text',
+          '{"text":"old"}', '{}', 'failed', ${at}, ${error.code}, ${reason}, 'released', ${at})`)
+      await db.write(sql`
+        insert into whatsapp_message_statuses (organization_id, message_id, status, at, error_code, error_reason)
+        values (${organizationId}, ${_id}, 'failed', ${at}, ${error.code}, ${reason})`)
+    }
+    await keep({ messages: 30 }, whatsapp.service)
+    await runAll(whatsapp.service)
+    const project = { organization_id: organizationId, project_id: projectId }
+    const path = `/organizations/${organizationId}/projects/${projectId}/broadcasts/${broadcastId}/messages`
+    for (const { _id, error } of failures) {
+      const { body } = await request('GET', `${path}/${_id}`)
+      const { statuses, ...message } = body.data as {
+        request: object
+        error: object
+        statuses: { error: object }[]
+      }
+      assert.deepEqual([message.request, message.error, statuses[0]?.error], [{}, error, error])
+      const shown = await selectProjectMessage(db, project, _id)
+      assert.deepEqual([shown?.error, shown?.statuses[0]?.error], [error, error])
+    }
+    const all = { broadcast_id: broadcastId, status: null, error_code: '131026', to: null, send: null }
+    const listed = await selectProjectMessages(db, project, all, { skip: 0, limit: 10 })
+    assert.deepEqual(
+      listed.map(({ error }) => error),
+      [undeliverable, undeliverable],
+    )
+    for (const [filter, count] of [
+      [{ 'error.code': '131026' }, 2],
+      [{ 'error.reason': undeliverable.reason }, 2],
+      [{ 'error.reason': stopped.reason }, 1],
+      [{ error: null }, 0],
+    ] as const) {
+      const { body } = await request('GET', `${path}?filters=${encodeURIComponent(JSON.stringify(filter))}`)
+      const { pagination } = body.data as { pagination: { total: number } }
+      assert.equal(pagination.total, count, JSON.stringify(filter))
+    }
   })
 
   it('goes on after thousands of rows of one instant', async () => {

@@ -147,7 +147,7 @@ const removeMessages: Removal = async (transaction, pass, before) => {
     update messages set text = null where organization_id = ${organization_id}
       and _id = any(${idsOf(messages)}::uuid[]) and text is not null`)
   await transaction.query(sql`
-    update whatsapp_messages set request = '{}', provider_message = '{}', error_reason = null
+    update whatsapp_messages set request = '{}', provider_message = '{}'
     where organization_id = ${organization_id} and _id = any(${idsOf(sends)}::uuid[])
       and request <> '{}' and quota <> 'reserved'`)
   const to = end === null ? before : new Date(Date.parse(end.at) + 1)

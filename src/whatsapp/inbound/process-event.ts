@@ -1,11 +1,11 @@
 import type { RecordOptOut } from '../../agents/conversation/keep-wish.ts'
 import type { Transaction } from '../../db/queryable.ts'
-import { meaningOf } from '../../providers/whatsapp-cloud/error-codes.ts'
 import type { QualityEvent, StatusEvent, WebhookEvent } from '../../providers/whatsapp-cloud/webhook-event.ts'
 import { markEventProcessed, postponeEvent, claimEvent } from './event-queries.ts'
 import type { StoredEvent } from './event-queries.ts'
 import { applyMessage } from './apply-message.ts'
 import { applySystemEvent, applyContact, applyPreference, noEffectReason } from '../people/apply-person.ts'
+import { errorOfCode } from '../message-error.ts'
 import { timeOf } from './event-time.ts'
 import { updateTemplateQuality } from './inbound-queries.ts'
 import { updateSenderNotice } from '../senders/sender-queries.ts'
@@ -137,16 +137,12 @@ async function applyStatus(
   const report = {
     status: event.status,
     at,
-    error: event.status === 'failed' ? failureOf(error?.code ?? null) : null,
+    error: event.status === 'failed' ? errorOfCode(error?.code ?? null) : null,
     providerMessageId: event.wamid,
   }
   await settleMessage({ newId }, transaction, message, report, clock.now())
   await learnFromCode(transaction, message, error?.code ?? null, { at, now: clock.now() })
   return null
-}
-
-function failureOf(code: string | null): { code: string | null; reason: string } {
-  return { code, reason: meaningOf(Number(code))?.reason ?? 'WhatsApp could not deliver the message' }
 }
 
 function isId(text: string | null): text is string {

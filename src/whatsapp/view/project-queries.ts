@@ -3,6 +3,8 @@ import type { Queryable, Reader } from '../../db/queryable.ts'
 import { join, sql, typedParam } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
 import type { SendState } from '../broadcast-counts.ts'
+import { errorOfRow } from '../message-error.ts'
+import type { MessageError } from '../message-error.ts'
 import { addressesOf } from '../people/user-id-queries.ts'
 import type { Address } from '../people/user-id-queries.ts'
 import type { MessageStatus } from '../send/message-status.ts'
@@ -11,11 +13,6 @@ import type { TemplateStatus } from '../templates/template-status.ts'
 interface ProjectKey {
   organization_id: string
   project_id: string
-}
-
-interface MessageError {
-  code: string | null
-  reason: string
 }
 
 /** A message with what its page and its line in a list show. */
@@ -58,14 +55,11 @@ export interface WholeMessageRow extends ProjectMessageRow {
   resent_as_status: MessageStatus | null
 }
 
-const errorOf = (of: Sql) => sql`case when ${of}.error_reason is null then null
-  else jsonb_build_object('code', ${of}.error_code, 'reason', ${of}.error_reason) end`
-
 const columns = sql`m._id, m.broadcast_id, b.name as broadcast_name, m.recipient as "to", p._id as customer_profile_id,
-  p.name as customer_name, m.type, m.status, m.status_since, m.provider_message_id, ${errorOf(sql`m`)} as error,
+  p.name as customer_name, m.type, m.status, m.status_since, m.provider_message_id, ${errorOfRow(sql`m`)} as error,
   m.quota as send, m.conversation_id, m.resend_of, a._id as resent_as, m.created_at,
   (select jsonb_agg(jsonb_build_object('status', s.status,
-      'at', to_char(s.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'error', ${errorOf(sql`s`)})
+      'at', to_char(s.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'error', ${errorOfRow(sql`s`)})
       order by s.at, s.status)
     from whatsapp_message_statuses s where s.organization_id = m.organization_id and s.message_id = m._id) as statuses`
 
