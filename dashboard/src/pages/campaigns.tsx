@@ -193,7 +193,8 @@ function DayFigures({ campaignId }: { campaignId: string }) {
     refetchInterval: figuresRefetchMs,
     staleTime: figuresRefetchMs,
   })
-  if (data === undefined) return null
+  // Keeps the line, so that rows do not move when the figures come.
+  if (data === undefined) return '\u00a0'
   const { calls, by_state } = data.last_24_hours
   if (calls === 0) return texts.noCalls
   const parts = Object.entries(by_state)
