@@ -26,6 +26,24 @@ where organization_id = $2 and conversation_id = $3 and lease_token = $4 returni
 update agent_conversations set language = $1
 where organization_id = $2 and conversation_id = $3 and lease_token = $4 returning conversation_id;
 
+-- src/agents/conversation/call-queries.ts: updateOpeningHeard
+
+with conversation as (
+  update agent_conversations set lines = lines || jsonb_build_object('opening_heard', $1::text)
+  where organization_id = $2 and conversation_id = $3 and lease_token = $4 returning conversation_id
+), spoken as (
+  select turn, line from conversation_lines where organization_id = $5 and conversation_id = $6 and role = 'agent' and text = $7
+    and exists (select from conversation)
+  order by turn desc, line desc limit 1
+), gone as (
+  delete from conversation_lines
+  where organization_id = $8 and conversation_id = $9 and (turn, line) in (select turn, line from spoken) and $10 = ''
+), cut as (
+  update conversation_lines set text = $11
+  where organization_id = $12 and conversation_id = $13 and (turn, line) in (select turn, line from spoken) and $14 not in ('', text)
+)
+select from conversation;
+
 -- src/agents/conversation/input-queries.ts: selectTurnOfInput
 
 select turn from agent_inputs where organization_id = $1 and conversation_id = $2 and _id = $3;

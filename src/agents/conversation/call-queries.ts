@@ -46,6 +46,35 @@ export async function appendServiceLine(
     on conflict do nothing`)
 }
 
+/**
+ * Keeps what the customer of a call heard of the greeting, and cuts the latest line with this text to the part of it that was
+ * heard. Returns false where another process leads the conversation.
+ */
+export async function updateOpeningHeard(
+  db: Queryable,
+  key: ConversationKey,
+  { token }: Hold,
+  { heard, line, part }: { heard: string; line: string; part: string },
+): Promise<boolean> {
+  const updated = await db.write(sql`
+    with conversation as (
+      update agent_conversations set lines = lines || jsonb_build_object('opening_heard', ${heard}::text)
+      where ${mine(key)} and lease_token = ${token} returning conversation_id
+    ), spoken as (
+      select turn, line from conversation_lines where ${mine(key)} and role = 'agent' and text = ${line}
+        and exists (select from conversation)
+      order by turn desc, line desc limit 1
+    ), gone as (
+      delete from conversation_lines
+      where ${mine(key)} and (turn, line) in (select turn, line from spoken) and ${part} = ''
+    ), cut as (
+      update conversation_lines set text = ${part}
+      where ${mine(key)} and (turn, line) in (select turn, line from spoken) and ${part} not in ('', text)
+    )
+    select from conversation`)
+  return updated.length === 1
+}
+
 /** Returns whether a turn is open, or an input waits for one. */
 export async function selectHasOpenWork(db: Queryable, key: ConversationKey): Promise<boolean> {
   const [row] = await db.query<{ is_open: boolean }>(sql`

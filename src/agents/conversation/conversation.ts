@@ -28,6 +28,8 @@ export interface FilledLines extends AgentLines {
   first_line: string | null
   /** Null where the definition gives a reason to say none. */
   disclosure: string | null
+  /** What the customer of a call heard of both, where it was not all; absent: all, as far as is known. */
+  opening_heard?: string
 }
 
 /** A conversation that an agent leads, with the definition by which it began. Times are ISO 8601 UTC. */

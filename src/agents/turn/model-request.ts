@@ -66,7 +66,8 @@ export function requestOf(
     tools: new Set(tools.map(({ name }) => name)),
     openHours: conversation.open_hours,
   })
-  const opening = [lines.first_line, lines.disclosure].filter((line) => line !== null).join(' ')
+  const opening =
+    lines.opening_heard ?? [lines.first_line, lines.disclosure].filter((line) => line !== null).join(' ')
   const steps = turn.steps.flatMap((step) => (isCutOff(step) ? [...partsOf(step), cutOff] : partsOf(step)))
   // What is not handed over yet was heard by nobody.
   const unfinished = channel_type === 'whatsapp' ? '' : leftOver(turn, speaker.text, lines.wait)

@@ -114,6 +114,51 @@ describe('a call that an agent leads', () => {
     assert.doesNotMatch(JSON.stringify(second), /very long time ago/)
   })
 
+  it('says the disclosure once the customer has spoken who cut off the greeting', async () => {
+    script('Hello', { text: 'Your plan ends in March.' })
+    script('No', goodbye)
+    const call = await world.call([
+      { speech: 'Hello?', barge_in_after: 5 },
+      { speech: 'No, thanks.', after_ms: 10_000 },
+    ])
+    assert.equal(await call.over(), 'completed')
+    assert.deepEqual(await call.transcript(), [
+      'agent: Hello',
+      'agent: I am an automated assistant.',
+      'customer: Hello?',
+      'agent: Your plan ends in March.',
+      'customer: No, thanks.',
+      'agent: Goodbye, Ada.',
+    ])
+    assert.deepEqual(stepsOf(call, 'Say'), [
+      'Hello',
+      'I am an automated assistant.',
+      'Your plan ends in March. ',
+      'Goodbye, Ada. ',
+    ])
+    const read = JSON.stringify(world.models.requests().at(-1))
+    assert.match(read, /"Hello I am an automated assistant\."/)
+    assert.doesNotMatch(read, /this is Acme/)
+  })
+
+  it('says the disclosure again where the customer cuts that off, too', async () => {
+    // Nothing of the first turn is said before both have spoken.
+    world.models.addFault({ operation: 'chat_completions', times: 1, fault: { kind: 'delay', ms: 3_000 } })
+    script('Who', goodbye)
+    const call = await world.call([
+      { speech: 'Hello?', barge_in_after: 5 },
+      { speech: 'Who?', barge_in_after: 5 },
+    ])
+    assert.equal(await call.over(), 'completed')
+    assert.deepEqual(await call.transcript(), [
+      'agent: Hello',
+      'agent: I am an',
+      'agent: I am an automated assistant.',
+      'customer: Hello?\nWho?',
+      'agent: Goodbye, Ada.',
+    ])
+  })
+
   it('stays with its agent: nobody can take it over, and asking for it changes nothing (400)', async () => {
     script('first', { text: 'One.' })
     script('second', goodbye)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, it } from 'node:test'
 import { addAgent, leadConversation, startAgentService } from '../../../test/support/agents.ts'
-import type { AgentService } from '../../../test/support/agents.ts'
+import type { AgentService, LedConversation } from '../../../test/support/agents.ts'
 import { eventually } from '../../../test/support/service.ts'
 import { takeOverConversation } from '../../agents/conversation/lease-queries.ts'
 import { selectAgentConversation } from '../../agents/conversation/queries.ts'
@@ -16,9 +16,32 @@ before(async () => {
 })
 after(() => world[Symbol.asyncDispose]())
 
-it('a session transfers the call also where the customer speaks while the agentâ€™s turn ends (Rule 113)', async () => {
+/** Begins a session of the call, as the carrier does. `onSend` gets what it sends, and how many came before. */
+async function beginSession(
+  talk: LedConversation,
+  flags: Partial<Pick<TakenSession, 'isFirst' | 'resumes'>> = {},
+  onSend: (count: number) => void = () => undefined,
+) {
   const { context, organizationId: organization_id } = world.service
-  const { db } = context
+  const hold = { token: randomUUID() }
+  assert.ok(await takeOverConversation(context.db, talk.key, hold, context.clock.now()))
+  const conversation = await selectAgentConversation(context.db, talk.key)
+  assert.ok(conversation !== null)
+  const attempt = { organization_id, _id: randomUUID() } as TakenSession['attempt']
+  const sent: string[] = []
+  const socket = { send: (text: string) => onSend(sent.push(text)), close: () => undefined }
+  const taken = { attempt, conversation, hold, isFirst: false, resumes: false, ...flags }
+  const session = new RelaySession(context, taken, socket)
+  const spoken = () =>
+    sent.flatMap((text) => {
+      const { token = '' } = JSON.parse(text) as { token?: string }
+      return token === '' ? [] : [token.trim()]
+    })
+  return { session, sent, spoken }
+}
+
+it('a session transfers the call also where the customer speaks while the agentâ€™s turn ends (Rule 113)', async () => {
+  const { db } = world.service.context
   world.models.addScript({
     when: {},
     answers: [
@@ -28,20 +51,11 @@ it('a session transfers the call also where the customer speaks while the agentâ
   })
   const tools = [{ kind: 'transfer', to: { billing: '+14155550123' } }, { kind: 'end_call' }]
   const talk = await leadConversation(world, await addAgent(world, { tools }))
-  const hold = { token: randomUUID() }
-  assert.ok(await takeOverConversation(db, talk.key, hold, context.clock.now()))
-  const conversation = await selectAgentConversation(db, talk.key)
-  assert.ok(conversation !== null)
-  const attempt = { organization_id, _id: randomUUID() } as TakenSession['attempt']
-  const sent: string[] = []
-  const send = (text: string): void => {
-    // Leaves time to take hold of the conversation between the tool and what is said after it.
-    if (sent.push(text) === 1)
+  // Leaves time to take hold of the conversation between the tool and what is said after it.
+  const { session, sent } = await beginSession(talk, {}, (count) => {
+    if (count === 1)
       world.models.addFault({ operation: 'chat_completions', times: 1, fault: { kind: 'delay', ms: 2_000 } })
-  }
-  const socket = { send, close: () => undefined }
-  const taken = { attempt, conversation, hold, isFirst: false, resumes: false }
-  const session = new RelaySession(context, taken, socket)
+  })
   session.receive({ kind: 'prompt', text: 'Give me billing.', last: true, language: 'en-US' })
   await eventually('the tool has run', async () =>
     (await talk.turns())[0]?.steps[1]?.state === 'done' ? true : null,
@@ -67,4 +81,34 @@ it('a session transfers the call also where the customer speaks while the agentâ
   )
   assert.match(end, /transfer/)
   session.closed()
+})
+
+it('the next session says the disclosure where the line broke before it was spoken', async () => {
+  const talk = await leadConversation(world, await addAgent(world))
+  const first = await beginSession(talk, { isFirst: true })
+  first.session.start()
+  first.session.receive({ kind: 'tokens_played', text: 'Hello A' })
+  first.session.closed()
+  await first.session.idle()
+  const next = await beginSession(talk, { resumes: true })
+  next.session.start()
+  await next.session.idle()
+  const said = ['Sorry, we were cut off.', 'I am an automated assistant.']
+  assert.deepEqual(next.spoken(), said)
+  // This one breaks within the first of both lines.
+  next.session.receive({ kind: 'tokens_played', text: 'Sorry' })
+  next.session.closed()
+  await next.session.idle()
+  const last = await beginSession(talk, { resumes: true })
+  last.session.start()
+  await last.session.idle()
+  assert.deepEqual(last.spoken(), said)
+  last.session.receive({ kind: 'tokens_played', text: said.join('') })
+  last.session.closed()
+  await last.session.idle()
+  const whole = await beginSession(talk, { resumes: true })
+  whole.session.start()
+  await whole.session.idle()
+  assert.deepEqual(whole.spoken(), said.slice(0, 1))
+  whole.session.closed()
 })

@@ -1,7 +1,6 @@
 import { addInput } from '../../agents/conversation/add-input.ts'
 import { appendServiceLine, updateClosing, updateLanguage } from '../../agents/conversation/call-queries.ts'
 import { renewLease } from '../../agents/conversation/lease-queries.ts'
-import { cutToHeard } from '../../agents/turn/finish-reply.ts'
 import type { HeardReport } from '../../agents/turn/finish-reply.ts'
 import type { TurnOutcome } from '../../agents/turn/speech-output.ts'
 import { runTurn } from '../../agents/turn/run-turn.ts'
@@ -15,6 +14,7 @@ import type { RelayContext } from './relay-context.ts'
 import { RelayOutput } from './relay-output.ts'
 import { updateSessionMoved } from './relay-queries.ts'
 import { SpeechMeter, heardUntil } from './speech-meter.ts'
+import { SpokenWords } from './spoken-words.ts'
 import type { TakenSession } from './take-session.ts'
 
 /** After a farewell the line stays open for this long, in case the customer speaks. */
@@ -56,6 +56,7 @@ export class RelaySession {
   readonly #socket: SessionSocket
   readonly #output: RelayOutput
   readonly #meter: SpeechMeter
+  readonly #words: SpokenWords
   readonly #keys: KeyGatherer
   #inbox: Promise<void> = Promise.resolve()
   #waiting = 0
@@ -63,12 +64,6 @@ export class RelaySession {
   #turn: AbortController | null = null
   /** Whether inputs came while a turn was in hand. */
   #hasMore = false
-  /** The turn whose text was spoken last; null for a line of the service, or the greeting. */
-  #spokenTurn: number | null = null
-  /** What was heard of the turn in hand when it was interrupted. */
-  #heard: Omit<HeardReport, 'turn'> | null = null
-  /** Characters of the last talk that the carrier has spoken; null where it never says so. */
-  #played: number | null = null
   /** Set once the session is to end when everything was spoken. */
   #ending: EndOfSession | null = null
   #isClosing: boolean
@@ -84,6 +79,7 @@ export class RelaySession {
     this.#socket = socket
     this.#isClosing = taken.conversation.closing_since !== null
     this.#meter = new SpeechMeter(() => this.#settle())
+    this.#words = new SpokenWords(context, taken.conversation, taken.hold)
     this.#output = new RelayOutput(
       (reply) => this.#send(reply),
       (language) =>
@@ -119,7 +115,11 @@ export class RelaySession {
    */
   start(early: readonly RelayMessage[] = []): void {
     const { isFirst, resumes, conversation } = this.#taken
-    if (isFirst) this.#meter.sent(greetingOf(conversation) ?? '', true)
+    const greeting = isFirst ? greetingOf(conversation) : null
+    if (greeting !== null) {
+      this.#meter.sent(greeting, true)
+      this.#words.said({ text: greeting, isOpening: true })
+    }
     if (resumes) this.#inOrder(() => this.#sayLine(conversation.lines.resume))
     for (const message of early) this.receive(message)
     this.#inOrder(async () => {
@@ -149,7 +149,7 @@ export class RelaySession {
         else this.#meter.speaking(message.speaking)
         return
       case 'tokens_played':
-        this.#played = (this.#played ?? 0) + message.text.length
+        this.#words.played(message.text)
         return
       case 'setup':
       case 'error':
@@ -181,12 +181,9 @@ export class RelaySession {
   closed(): void {
     if (this.#isOver) return this.#clearTimers()
     this.#keys.flush()
-    const turn = this.#spokenTurn
-    const played = this.#played
-    const wasSpeaking = !this.#meter.isQuiet && this.#turn === null
+    const cut = this.#meter.isQuiet ? null : this.#words.brokeOff(this.#turn !== null)
     this.#stop()
-    if (wasSpeaking && turn !== null && played !== null)
-      this.#inOrder(() => this.#cutToHeard({ turn, heard: null, characters: played }))
+    if (cut !== null) this.#inOrder(cut)
   }
 
   /** Keeps the conversation for this session. Ends it where another session leads the call. */
@@ -235,7 +232,9 @@ export class RelaySession {
         this.#hasMore = false
         this.#turn = new AbortController()
         this.#output.asked = []
-        this.#heard = null
+        this.#words.turnBegins()
+        const disclosure = this.#words.owedDisclosure
+        if (disclosure !== null) await this.#sayLine(disclosure, true)
         const outcome = await runTurn(this.#context, this.#key, this.#hold, this.#output, this.#turn.signal)
         this.#output.closeTalk()
         await this.#follow(outcome)
@@ -251,8 +250,7 @@ export class RelaySession {
     switch (outcome.kind) {
       case 'answered':
       case 'failed': {
-        if (outcome.text !== '') this.#spokenTurn = outcome.turn
-        if (this.#heard !== null) await this.#cutToHeard({ turn: outcome.turn, ...this.#heard })
+        await this.#words.turnEnded(outcome.turn, outcome.text)
         this.#output.pressKeys()
         const asked = this.#output.asked.map(({ kind }) => kind)
         if (asked.includes('end')) this.#isClosing = true
@@ -288,19 +286,10 @@ export class RelaySession {
 
   #interrupt(heard: Omit<HeardReport, 'turn'>): void {
     this.#quitSilence()
+    const isTurnSpoken = this.#turn !== null && this.#output.isTalkOpen
+    this.#inOrder(this.#words.interrupted(heard, isTurnSpoken))
+    if (isTurnSpoken) this.#turn?.abort('interrupted')
     this.#meter.cut()
-    if (this.#turn !== null && this.#output.isTalkOpen) {
-      this.#heard = heard
-      this.#turn.abort('interrupted')
-      return
-    }
-    const turn = this.#spokenTurn
-    if (turn === null) return
-    this.#inOrder(() => this.#cutToHeard({ turn, ...heard }))
-  }
-
-  async #cutToHeard(report: HeardReport): Promise<void> {
-    await cutToHeard(this.#context, this.#key, this.#hold, report)
   }
 
   #customer(speaks: boolean): void {
@@ -339,17 +328,18 @@ export class RelaySession {
   }
 
   /** Says a line of the service, which the transcript has first: what follows a broken session comes after it. */
-  async #sayLine(line: string): Promise<void> {
+  async #sayLine(line: string, isOpening = false): Promise<void> {
     if (this.#isOver) return
     await appendServiceLine(this.#db, this.#key, line, this.#context.clock.now())
-    this.#spokenTurn = null
+    if (isOpening) await this.#words.keepDisclosure(line)
     this.#output.sayAlone(line)
+    this.#words.said({ text: line, isOpening })
   }
 
   #send(reply: RelayReply): void {
     if (this.#isOver) return
     if (reply.type === 'text') {
-      if (this.#meter.isQuiet && this.#played !== null) this.#played = 0
+      if (this.#meter.isQuiet) this.#words.begins()
       this.#meter.sent(reply.token, reply.last)
     }
     this.#socket.send(renderRelayReply(reply))
