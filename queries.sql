@@ -11,10 +11,13 @@ from (
   from conversation_lines where organization_id = $5 and conversation_id = $6) last
 on conflict do nothing;
 
--- src/agents/conversation/call-queries.ts: selectHasOpenWork
+-- src/agents/conversation/call-queries.ts: selectIsCutOff
 
 select exists (select from agent_inputs where organization_id = $1 and conversation_id = $2 and turn is null)
-  or exists (select from agent_turns where organization_id = $3 and conversation_id = $4 and state in ('thinking', 'acting', 'replying')) as is_open;
+  or exists (select from agent_turns where organization_id = $3 and conversation_id = $4 and state in ('thinking', 'acting', 'replying'))
+  or coalesce((
+    select length(spoken) < length(text) from agent_turns where organization_id = $5 and conversation_id = $6 order by turn desc limit 1
+    ), false) as is_cut_off;
 
 -- src/agents/conversation/call-queries.ts: updateClosing
 

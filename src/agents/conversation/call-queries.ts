@@ -75,10 +75,13 @@ export async function updateOpeningHeard(
   return updated.length === 1
 }
 
-/** Returns whether a turn is open, or an input waits for one. */
-export async function selectHasOpenWork(db: Queryable, key: ConversationKey): Promise<boolean> {
-  const [row] = await db.query<{ is_open: boolean }>(sql`
+/** Returns whether a turn is open, an input waits for one, or the customer did not hear all of the last turn's text. */
+export async function selectIsCutOff(db: Queryable, key: ConversationKey): Promise<boolean> {
+  const [row] = await db.query<{ is_cut_off: boolean }>(sql`
     select exists (select from agent_inputs where ${mine(key)} and turn is null)
-      or exists (select from agent_turns where ${mine(key)} and state in ('thinking', 'acting', 'replying')) as is_open`)
-  return row?.is_open ?? false
+      or exists (select from agent_turns where ${mine(key)} and state in ('thinking', 'acting', 'replying'))
+      or coalesce((
+        select length(spoken) < length(text) from agent_turns where ${mine(key)} order by turn desc limit 1
+      ), false) as is_cut_off`)
+  return row?.is_cut_off ?? false
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, it } from 'node:test'
+import { after, before, beforeEach, it } from 'node:test'
 import { addAgent, leadConversation, startAgentService } from '../../../test/support/agents.ts'
 import type { AgentService, LedConversation } from '../../../test/support/agents.ts'
 import { eventually } from '../../../test/support/service.ts'
@@ -15,6 +15,7 @@ before(async () => {
   world = await startAgentService()
 })
 after(() => world[Symbol.asyncDispose]())
+beforeEach(() => world.models.clearScripts())
 
 /** Begins a session of the call, as the carrier does. `onSend` gets what it sends, and how many came before. */
 async function beginSession(
@@ -111,4 +112,20 @@ it('the next session says the disclosure where the line broke before it was spok
   await whole.session.idle()
   assert.deepEqual(whole.spoken(), said.slice(0, 1))
   whole.session.closed()
+})
+
+it('a session that is moved in the midst of an answer keeps what was heard of it', async () => {
+  const text = 'It is a long story. '.repeat(20).trim()
+  world.models.addScript({ when: { input_contains: 'a story' }, answers: [{ text }] })
+  const talk = await leadConversation(world, await addAgent(world))
+  const { session, sent } = await beginSession(talk)
+  session.receive({ kind: 'prompt', text: 'Once more a story.', last: true, language: 'en-US' })
+  await eventually('the turn is over', async () => ((await talk.turns())[0]?.state === 'done' ? true : null))
+  await session.idle()
+  session.receive({ kind: 'tokens_played', text: text.slice(0, 13) })
+  session.move()
+  await eventually('the session ends', () => sent.find((each) => each.includes('"moved')) ?? null)
+  const [turn] = await talk.turns()
+  assert.deepEqual([turn?.text, turn?.heard], [text, 'It is a long '])
+  session.closed()
 })

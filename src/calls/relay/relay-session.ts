@@ -353,6 +353,10 @@ export class RelaySession {
     if (why !== 'goodbye') this.#keys.flush()
     this.#inOrder(async () => {
       if (this.#isOver) return
+      if (!this.#meter.isQuiet)
+        await this.#words
+          .brokeOff(this.#turn !== null)()
+          .catch(() => undefined)
       if (why === 'moved')
         await updateSessionMoved(
           this.#db,

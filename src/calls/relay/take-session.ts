@@ -1,5 +1,5 @@
 import { takeOverConversation } from '../../agents/conversation/lease-queries.ts'
-import { selectHasOpenWork } from '../../agents/conversation/call-queries.ts'
+import { selectIsCutOff } from '../../agents/conversation/call-queries.ts'
 import { selectAgentConversation } from '../../agents/conversation/queries.ts'
 import type { AgentConversation, Hold } from '../../agents/conversation/conversation.ts'
 import { isOver } from '../attempt/end-attempt.ts'
@@ -61,10 +61,10 @@ export async function takeSession(
     const conversation = await selectAgentConversation(transaction, key)
     if (conversation === null) return 'over'
     const last = earlier.at(-1)
-    const hasWork = await selectHasOpenWork(transaction, key)
+    const isCutOff = await selectIsCutOff(transaction, key)
     const isFirst = !earlier.some(({ has_begun }) => has_begun)
     // A session that the agent itself has ended, as for a transfer, was not cut off.
-    const resumes = !isFirst && (last?.status === 'failed' || (last?.status === 'moved' && hasWork))
+    const resumes = !isFirst && (last?.status === 'failed' || (last?.status === 'moved' && isCutOff))
     return { attempt: locked.attempt, conversation, hold, isFirst, resumes }
   })
 }

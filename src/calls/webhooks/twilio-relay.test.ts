@@ -228,3 +228,31 @@ it('answers a plain request with 426, and takes no websocket anywhere else', asy
   assert.equal(plain.headers.get('error-code'), 'upgrade_required')
   assert.equal(await open(`${service.url.replace('http:', 'ws:')}/healthz`, null), 200)
 })
+
+for (const [heard, isCutOff] of [
+  ['Your plan ends', true],
+  ['Your plan ends in March.', false],
+  [null, false],
+] as const)
+  it(`${isCutOff ? 'says' : 'does not say'} that the line broke after a move, where ${heard ?? 'all'} was heard`, async () => {
+    const { call, sid, url } = await answered()
+    await service.context.db.write(sql`
+      with session as (
+        insert into relay_sessions (organization_id, attempt_id, session, token, connected_at, ended_at, status)
+        select organization_id, _id, ${`VX${'a'.repeat(32)}`}, gen_random_uuid(), now() - interval '9 seconds', now(), 'moved'
+        from call_attempts where call_id = ${call.id}
+      )
+      insert into agent_turns (organization_id, conversation_id, turn, state, input, text, spoken, created_at, ended_at)
+      select organization_id, conversation_id, 1, 'done', 'When?', 'Your plan ends in March.', ${heard}, now(), now()
+      from call_attempts where call_id = ${call.id} returning turn`)
+    const socket = await open(url, sign(url))
+    assert.ok(socket instanceof WebSocket)
+    const said = new Promise<string>((resolve) =>
+      socket.once('message', (data: Buffer) => resolve(data.toString())),
+    )
+    socket.send(setupOf(sid))
+    // No model answers this.
+    socket.send(JSON.stringify({ type: 'prompt', voicePrompt: 'Hello?', last: true }))
+    assert.equal((await said).includes('we were cut off'), isCutOff, await said)
+    socket.terminate()
+  })
