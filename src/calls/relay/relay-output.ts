@@ -13,15 +13,23 @@ export class RelayOutput implements SpeechOutput {
   /** Keys to press once the talk is out. */
   #digits: string[] = []
   /** Whether the carrier waits for more of the present talk. */
-  isTalkOpen = false
+  #isTalkOpen = false
+  /** Whether the carrier has words of the present turn. */
+  hasSpoken = false
 
   constructor(send: (reply: RelayReply) => void, onLanguage: (language: string) => void) {
     this.#send = send
     this.#onLanguage = onLanguage
   }
 
+  turnBegins(): void {
+    this.asked = []
+    this.hasSpoken = false
+  }
+
   say(sentence: string): void {
-    this.isTalkOpen = true
+    this.hasSpoken = true
+    this.#isTalkOpen = true
     this.#send({ type: 'text', token: `${sentence} `, last: false, preemptible: false })
   }
 
@@ -49,8 +57,8 @@ export class RelayOutput implements SpeechOutput {
 
   /** Ends the present talk, and presses the keys that the turn asked for. */
   closeTalk(): void {
-    if (this.isTalkOpen) this.#send({ type: 'text', token: '', last: true })
-    this.isTalkOpen = false
+    if (this.#isTalkOpen) this.#send({ type: 'text', token: '', last: true })
+    this.#isTalkOpen = false
   }
 
   pressKeys(): void {

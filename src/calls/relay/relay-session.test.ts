@@ -129,3 +129,41 @@ it('a session that is moved in the midst of an answer keeps what was heard of it
   assert.deepEqual([turn?.text, turn?.heard], [text, 'It is a long '])
   session.closed()
 })
+
+it('an interruption cuts the turn that has switched the language, not the one before', async () => {
+  world.models.addScript({ when: { input_contains: 'plan' }, answers: [{ text: 'It ends in March.' }] })
+  world.models.addScript({
+    when: { input_contains: 'español' },
+    answers: [
+      { text: 'Of course.', tool: 'switch_language', arguments: { language: 'es-US' } },
+      { text: 'Hola.' },
+    ],
+  })
+  const definition = {
+    languages: ['en-US', 'es-US'],
+    tools: [{ kind: 'switch_language' }, { kind: 'end_call' }],
+  }
+  const talk = await leadConversation(world, await addAgent(world, definition))
+  const { session, sent } = await beginSession(talk, {}, () => {
+    if (sent.at(-1)?.includes('"language"'))
+      world.models.addFault({ operation: 'chat_completions', times: 1, fault: { kind: 'delay', ms: 10_000 } })
+  })
+  const say = (text: string) => session.receive({ kind: 'prompt', text, last: true, language: 'en-US' })
+  say('my plan')
+  await eventually('the turn is over', async () => ((await talk.turns())[0]?.state === 'done' ? true : null))
+  await session.idle()
+  say('en español')
+  await eventually('the model is asked again', async () =>
+    (await talk.turns())[1]?.steps[1]?.state === 'done' ? true : null,
+  )
+  session.receive({ kind: 'interrupt', heard_text: 'Of course', heard_ms: 600 })
+  await session.idle()
+  assert.deepEqual(
+    (await talk.turns()).map(({ outcome, heard }) => [outcome, heard]),
+    [
+      ['answered', null],
+      ['interrupted', 'Of course'],
+    ],
+  )
+  session.closed()
+})

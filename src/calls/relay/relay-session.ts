@@ -231,7 +231,7 @@ export class RelaySession {
       do {
         this.#hasMore = false
         this.#turn = new AbortController()
-        this.#output.asked = []
+        this.#output.turnBegins()
         this.#words.turnBegins()
         const disclosure = this.#words.owedDisclosure
         if (disclosure !== null) await this.#sayLine(disclosure, true)
@@ -286,7 +286,7 @@ export class RelaySession {
 
   #interrupt(heard: Omit<HeardReport, 'turn'>): void {
     this.#quitSilence()
-    const isTurnSpoken = this.#turn !== null && this.#output.isTalkOpen
+    const isTurnSpoken = this.#turn !== null && this.#output.hasSpoken
     this.#inOrder(this.#words.interrupted(heard, isTurnSpoken))
     if (isTurnSpoken) this.#turn?.abort('interrupted')
     this.#meter.cut()
