@@ -656,6 +656,10 @@ select from agent_conversations where organization_id = $1 and conversation_id =
 
 select _id, kind, text, sent_at from agent_inputs where organization_id = $1 and conversation_id = $2 and turn = $3 order by sent_at, _id;
 
+-- src/agents/turn/turn-queries.ts: selectSpokenLines
+
+select line, text from conversation_lines where organization_id = $1 and conversation_id = $2 and turn = $3 and role = 'agent' order by line;
+
 -- src/agents/turn/turn-queries.ts: selectTurn
 
 select t.turn, t.state, t.input, t.text, t.spoken as heard, t.citations, t.outcome, t.model, t.input_tokens,
@@ -691,20 +695,16 @@ with held as materialized (
   select channel_type, project_id, agent_id from agent_conversations where organization_id = $1 and conversation_id = $2 and lease_token = $3 for share), turn as (
     update agent_turns set spoken = $4
     where organization_id = $5 and conversation_id = $6 and turn = $7 and exists (select from held) returning turn
-), placed as (
-  select line, text, coalesce(sum(length(text) + 1) over (order by line
-      rows between unbounded preceding and 1 preceding), 0) as before
-  from conversation_lines where organization_id = $8 and conversation_id = $9 and turn = $10 and role = 'agent'
+), part as (
+  select line, text from unnest($8::integer[], $9::text[])
+    p (line, text) where exists (select from turn)
 ), gone as (
-  delete from conversation_lines l using placed p
-  where l.organization_id = $11 and l.conversation_id = $12
-    and l.turn = $13 and l.line = p.line and p.before >= $14 and exists (select from turn)
+  delete from conversation_lines
+  where organization_id = $10 and conversation_id = $11 and turn = $12 and line in (select line from part where text = '')
 ), cut as (
-  update conversation_lines l set text = left(p.text, ($15 - p.before)::integer)
-  from placed p
-  where l.organization_id = $16 and l.conversation_id = $17
-    and l.turn = $18 and l.line = p.line and p.before < $19
-    and p.before + length(p.text) > $20 and exists (select from turn)
+  update conversation_lines l set text = p.text from part p
+  where l.organization_id = $13 and l.conversation_id = $14
+    and l.turn = $15 and l.line = p.line and p.text not in ('', l.text)
 )
 select turn from turn;
 

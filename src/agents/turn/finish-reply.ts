@@ -2,7 +2,8 @@ import { setMode } from '../conversation/set-mode.ts'
 import type { ConversationKey, Hold } from '../conversation/conversation.ts'
 import { handsOver } from './end-turn.ts'
 import type { AgentContext } from './turn-context.ts'
-import { nothingLeft, selectTurn, updateHeard, updateTurnEnd } from './turn-queries.ts'
+import { nothingLeft, selectSpokenLines, selectTurn, updateHeard, updateTurnEnd } from './turn-queries.ts'
+import type { SpokenLine } from './turn-queries.ts'
 
 /**
  * Ends a turn whose text a WhatsApp chat has sent, or could not send. Where the turn hands over, a person answers from here on.
@@ -65,9 +66,38 @@ export async function cutToHeard(
   hold: Hold,
   report: HeardReport,
 ): Promise<boolean> {
-  const turn = await selectTurn(db, { ...key, turn: report.turn })
+  const place = { ...key, turn: report.turn }
+  const turn = await selectTurn(db, place)
   if (turn === null) return false
-  return updateHeard(db, { ...key, turn: report.turn }, hold, heardPart(turn.text, report))
+  const { own, from } = ownLines(turn.text, await selectSpokenLines(db, place))
+  const heard = (turn.text.slice(0, from) + heardPart(turn.text.slice(from), report)).trim()
+  const lines = own.map(({ at, ...each }) => ({
+    ...each,
+    text: each.text.slice(0, Math.max(0, heard.length - at)).toWellFormed(),
+  }))
+  return updateHeard(db, place, hold, heard, lines)
+}
+
+/**
+ * Returns the lines that hold the text of a turn, each with its place in the text, and from where on the text was spoken after
+ * the last line that the service said within it, as after a break of the line. That is what the carrier reports on.
+ */
+function ownLines(
+  text: string,
+  lines: readonly SpokenLine[],
+): { own: (SpokenLine & { at: number })[]; from: number } {
+  const own: (SpokenLine & { at: number })[] = []
+  let [at, from, isAfterService] = [0, 0, false]
+  for (const line of lines) {
+    const isOwn = text.startsWith(line.text, at)
+    if (isOwn) {
+      if (isAfterService) from = at
+      own.push({ ...line, at })
+      at += line.text.length + 1
+    }
+    isAfterService = !isOwn
+  }
+  return { own, from }
 }
 
 /**

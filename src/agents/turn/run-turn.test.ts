@@ -712,6 +712,35 @@ describe('what was heard', () => {
       ['my plan', 'Your plan ends in March.', 'Shall'],
     )
   })
+
+  for (const [words, part] of [
+    ['I can', ['I can']],
+    ['', []],
+  ] as const)
+    it(`counts “${words}” from the line on that says that the line broke`, async () => {
+      script('plan', { text: 'I can renew it. I can also call you.' })
+      const talk = await leadConversation(world, await addAgent(world))
+      await talk.say('my plan')
+      await talk.take()
+      const { context } = world.service
+      const mine = sql`conversation_id = ${talk.key.conversation_id}`
+      await context.db.write(sql`
+        update conversation_lines set line = 3 where ${mine} and line = 2 returning line`)
+      await context.db.write(sql`
+        insert into conversation_lines (organization_id, conversation_id, turn, line, role, text, said_at)
+        select organization_id, conversation_id, turn, 2, role, 'Sorry, we were cut off.', said_at
+        from conversation_lines where ${mine} and line = 3 returning line`)
+      const token = randomUUID()
+      await takeOverConversation(context.db, talk.key, { token }, context.clock.now())
+      assert.ok(await cutToHeard(context, talk.key, { token }, { turn: 1, heard: words, characters: null }))
+      assert.equal((await talk.turns())[0]?.heard, ['I can renew it.', ...part].join(' '))
+      const lines = await context.db.query<{ text: string }>(sql`
+        select text from conversation_lines where ${mine} order by line`)
+      assert.deepEqual(
+        lines.map(({ text }) => text),
+        ['my plan', 'I can renew it.', 'Sorry, we were cut off.', ...part],
+      )
+    })
 })
 
 describe('an interruption', () => {

@@ -300,26 +300,44 @@ export async function selectTurn(db: Queryable, key: TurnKey): Promise<AgentTurn
   return turn ?? null
 }
 
-/** Cuts a turn, and its lines in the transcript of a call, to what was heard. */
-export async function updateHeard(db: Queryable, key: TurnKey, hold: Hold, heard: string): Promise<boolean> {
+/** A line of a call's transcript. */
+export interface SpokenLine {
+  line: number
+  text: string
+}
+
+/** Returns what the agent and the service said in a turn of a call, oldest first. By the table's primary key. */
+export async function selectSpokenLines(db: Queryable, key: TurnKey): Promise<SpokenLine[]> {
+  return db.query<SpokenLine>(sql`
+    select line, text from conversation_lines where ${mine(key)} and turn = ${key.turn} and role = 'agent' order by line`)
+}
+
+/**
+ * Cuts a turn to what was heard.
+ *
+ * @param lines what was heard of each of its lines in the transcript of a call; lines of which that is nothing are deleted.
+ */
+export async function updateHeard(
+  db: Queryable,
+  key: TurnKey,
+  hold: Hold,
+  heard: string,
+  lines: readonly SpokenLine[],
+): Promise<boolean> {
   const rows = await db.write(sql`
     with ${held(key, hold)}, turn as (
       update agent_turns set spoken = ${heard}
       where ${mine(key)} and turn = ${key.turn} and exists (select from held) returning turn
-    ), placed as (
-      select line, text, coalesce(sum(length(text) + 1) over (order by line
-        rows between unbounded preceding and 1 preceding), 0) as before
-      from conversation_lines where ${mine(key)} and turn = ${key.turn} and role = 'agent'
+    ), part as (
+      select line, text from unnest(${lines.map(({ line }) => line)}::integer[], ${lines.map(({ text }) => text)}::text[])
+        p (line, text) where exists (select from turn)
     ), gone as (
-      delete from conversation_lines l using placed p
-      where l.organization_id = ${key.organization_id} and l.conversation_id = ${key.conversation_id}
-        and l.turn = ${key.turn} and l.line = p.line and p.before >= ${heard.length} and exists (select from turn)
+      delete from conversation_lines
+      where ${mine(key)} and turn = ${key.turn} and line in (select line from part where text = '')
     ), cut as (
-      update conversation_lines l set text = left(p.text, (${heard.length} - p.before)::integer)
-      from placed p
+      update conversation_lines l set text = p.text from part p
       where l.organization_id = ${key.organization_id} and l.conversation_id = ${key.conversation_id}
-        and l.turn = ${key.turn} and l.line = p.line and p.before < ${heard.length}
-        and p.before + length(p.text) > ${heard.length} and exists (select from turn)
+        and l.turn = ${key.turn} and l.line = p.line and p.text not in ('', l.text)
     )
     select turn from turn`)
   return rows.length === 1

@@ -126,7 +126,7 @@ it('a session that is moved in the midst of an answer keeps what was heard of it
   session.move()
   await eventually('the session ends', () => sent.find((each) => each.includes('"moved')) ?? null)
   const [turn] = await talk.turns()
-  assert.deepEqual([turn?.text, turn?.heard], [text, 'It is a long '])
+  assert.deepEqual([turn?.text, turn?.heard], [text, 'It is a long'])
   session.closed()
 })
 
@@ -167,3 +167,35 @@ it('an interruption cuts the turn that has switched the language, not the one be
   )
   session.closed()
 })
+
+for (const [what, heard_text, heard] of [
+  ['the answer after it', 'It ends in March.', 'It ends in March.'],
+  ['itself', 'Sorry, we', ''],
+] as const)
+  it(`an interruption of ${what} leaves the line that says that the line broke`, async () => {
+    const { db } = world.service.context
+    world.models.addScript({ when: {}, answers: [{ text: 'It ends in March. Anything else?' }] })
+    world.models.addFault({ operation: 'chat_completions', times: 1, fault: { kind: 'delay', ms: 10_000 } })
+    const talk = await leadConversation(world, await addAgent(world))
+    const first = await beginSession(talk)
+    first.session.receive({ kind: 'prompt', text: 'When?', last: true, language: 'en-US' })
+    await eventually('the turn has begun', async () => ((await talk.turns()).length === 1 ? true : null))
+    first.session.closed()
+    await first.session.idle()
+    const next = await beginSession(talk, { resumes: true })
+    next.session.start()
+    await eventually('the turn is over', async () =>
+      (await talk.turns())[0]?.state === 'done' ? true : null,
+    )
+    await next.session.idle()
+    next.session.receive({ kind: 'interrupt', heard_text, heard_ms: 600 })
+    await next.session.idle()
+    assert.equal((await talk.turns())[0]?.heard, heard)
+    const lines = await db.query<{ text: string }>(sql`
+      select text from conversation_lines where conversation_id = ${talk.key.conversation_id} order by turn, line`)
+    assert.deepEqual(
+      lines.map(({ text }) => text),
+      ['When?', 'Sorry, we were cut off.', ...(heard === '' ? [] : [heard])],
+    )
+    next.session.closed()
+  })
