@@ -11,6 +11,10 @@ from (
   from conversation_lines where organization_id = $5 and conversation_id = $6) last
 on conflict do nothing;
 
+-- src/agents/conversation/call-queries.ts: selectHasOptedOut
+
+select turn from agent_turns where organization_id = $1 and conversation_id = $2 and outcome = 'opted_out' limit 1;
+
 -- src/agents/conversation/call-queries.ts: selectIsCutOff
 
 select exists (select from agent_inputs where organization_id = $1 and conversation_id = $2 and turn is null)

@@ -85,3 +85,10 @@ export async function selectIsCutOff(db: Queryable, key: ConversationKey): Promi
       ), false) as is_cut_off`)
   return row?.is_cut_off ?? false
 }
+
+/** Returns whether the customer said in any turn that they want no more calls. By the table's primary key. */
+export async function selectHasOptedOut(db: Queryable, key: ConversationKey): Promise<boolean> {
+  const found = await db.query(sql`
+    select turn from agent_turns where ${mine(key)} and outcome = 'opted_out' limit 1`)
+  return found.length === 1
+}

@@ -2,7 +2,7 @@ import { keepWaitingWish } from '../../agents/conversation/keep-wish.ts'
 import { addInput } from '../../agents/conversation/add-input.ts'
 import type { AgentConversation } from '../../agents/conversation/conversation.ts'
 import { selectAgentConversation } from '../../agents/conversation/queries.ts'
-import { appendServiceLine } from '../../agents/conversation/call-queries.ts'
+import { appendServiceLine, selectHasOptedOut } from '../../agents/conversation/call-queries.ts'
 import { selectTurn } from '../../agents/turn/turn-queries.ts'
 import type { Transaction } from '../../db/queryable.ts'
 import type { AgentOutcome } from '../../workflows/definition.ts'
@@ -155,10 +155,11 @@ async function partOver(
   conversation: AgentConversation,
 ): Promise<PartOver> {
   const last = await selectTurn(transaction, conversation)
-  if (last?.outcome === 'opted_out') return { outcome: 'opted_out' }
-  if (last?.outcome === 'over_limit') return { outcome: 'limit' }
   if (last !== null && (await selectTransfer(transaction, attempt, last.turn)) === 'completed')
     return { outcome: 'transferred' }
+  // Who speaks once more after the line that answers the wish gets another turn.
+  if (await selectHasOptedOut(transaction, conversation)) return { outcome: 'opted_out' }
+  if (last?.outcome === 'over_limit') return { outcome: 'limit' }
   return { outcome: conversation.closing_since === null ? 'failed' : 'ended' }
 }
 

@@ -85,6 +85,20 @@ describe('a workflow that hands its call to an agent', () => {
     assert.ok((await call.transcript()).includes('agent: How was it? (transferred)'))
   })
 
+  it('knows that the customer wants no more calls, also where they said something after that', async () => {
+    script('Thank you', { text: 'You are welcome.' })
+    const call = await place([
+      { speech: 'Stop calling me.' },
+      { speech: 'Thank you.' },
+      { silence: true },
+      { speech: 'good' },
+    ])
+    assert.equal(await call.over(), 'completed')
+    const transcript = await call.transcript()
+    assert.ok(transcript.includes('agent: You are welcome.'), transcript.join('\n'))
+    assert.ok(transcript.includes('agent: How was it? (opted_out)'), transcript.join('\n'))
+  })
+
   it('goes on by its own steps where the model refuses and nobody takes the call', async () => {
     const call = await place([{ speech: 'Hello?' }], 'with a refused agent')
     assert.equal(await call.over(), 'completed')
