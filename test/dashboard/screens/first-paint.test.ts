@@ -46,6 +46,26 @@ suite('before the code of a page', () => {
     await dashboard.leave(page)
   })
 
+  for (const language of ['en', 'de'] as const)
+    test(`the texts of the page are asked for in ${language} beside the first file`, async () => {
+      const page = await dashboard.open('/me', { language })
+      const requests = new Set<string>()
+      page.on('request', (request) => {
+        const [, texts] = /\/assets\/texts-(\w+-[a-z-]+)-[\w-]{8}\.js$/.exec(request.url()) ?? []
+        if (texts !== undefined) requests.add(texts)
+      })
+      const letCome = await loadWithout(page, dashboard.at('/live'), /\/assets\/index-[\w-]+\.js$/)
+      const wanted = ['base', 'shell', 'refusals', 'live', 'calls', 'campaigns', 'effects']
+      const expected = wanted.map((area) => `${language}-${area}`).sort()
+      await eventually('all are asked for', () =>
+        Promise.resolve(requests.size >= expected.length ? true : null),
+      )
+      assert.deepEqual([...requests].sort(), expected)
+      letCome()
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await dashboard.leave(page)
+    })
+
   for (const [path, file, asked] of [
     ['', 'home', '/today'],
     ['/live', 'live', '/queue'],
