@@ -1,4 +1,5 @@
 import type { AgentConversation, Hold } from '../conversation/conversation.ts'
+import { hasOnlySentThings } from '../conversation/sent-thing.ts'
 import { isOptOut } from '../guard/opt-out-phrases.ts'
 import { findMachineSign } from './loops.ts'
 import { TurnLost } from './speaker.ts'
@@ -24,7 +25,8 @@ export function decideBeforeModel(
   const texts = [
     ...turns.filter(({ state }) => state !== 'superseded').map(({ input }) => input),
     ...inputs.map(({ text }) => text),
-  ]
+    // Several photos in a row are no sign of a machine.
+  ].map((text) => (hasOnlySentThings(text) ? '' : text))
   const answeredAt = turns.flatMap(({ ended_at, text }) =>
     ended_at === null || text === '' ? [] : [new Date(ended_at)],
   )

@@ -151,6 +151,26 @@ describe('an agent on a WhatsApp number', () => {
     )
   })
 
+  it('answers the photos of an album, which are no sign of a machine', async () => {
+    const from = '+14155630350'
+    await gather(longSeconds)
+    for (const count of [1, 2, 3]) {
+      const image = { id: String(count), mime_type: 'image/jpeg', sha256: 'x' }
+      world.whatsapp.network.receive({
+        phone_number_id: phoneNumberId,
+        messages: [{ from, content: { type: 'image', image } }],
+      })
+      await eventually(`${count} have arrived`, async () =>
+        (await world.chats(from))[0]?.open_inputs === count ? true : null,
+      )
+    }
+    await gather(usualSeconds)
+    await world.context.db.write(sql`update agent_conversations set due_at = now()`)
+    const chat = await settled(from)
+    assert.deepEqual([chat.turns[0]?.outcome, chat.mode], ['answered', 'agent'])
+    assert.equal(world.textsTo(from).length, 1)
+  })
+
   it('answers somebody who hides their number', async () => {
     const from = '+14155630400'
     const user_id = 'US.13491208655302741918'

@@ -1,3 +1,5 @@
+import { sentThing } from '../../agents/conversation/sent-thing.ts'
+
 /** What a person sent, by the provider's type of message. */
 const sentThings: Readonly<Record<string, string>> = {
   image: 'a photo',
@@ -24,7 +26,8 @@ export function inputText({ type, text }: { type: string; text: string | null })
   const said = text?.trim() ?? ''
   if (texts.has(type)) return said === '' ? null : cut(said)
   if (!Object.hasOwn(sentThings, type)) return null
-  return cut(said === '' ? `(sent ${sentThings[type]})` : `(sent ${sentThings[type]}) ${said}`)
+  const sent = sentThing(sentThings[type]!)
+  return cut(said === '' ? sent : `${sent} ${said}`)
 }
 
 function cut(text: string): string {
