@@ -9,7 +9,7 @@ import { TurnLost } from './speaker.ts'
 import { updateTurnEnd } from './turn-queries.ts'
 import { isGathered, turnsOverLimit } from './turn-run.ts'
 import type { TurnRun } from './turn-run.ts'
-import type { ToolEffects } from './turn-state.ts'
+import type { AgentTurn, ToolEffects, TurnStep } from './turn-state.ts'
 import { publishEvents } from '../../events/event-of.ts'
 import { factsOfReachedBudget } from '../agent-events.ts'
 
@@ -55,9 +55,21 @@ export function effectsOf({ turn }: Pick<TurnRun, 'turn'>): ToolEffects[] {
   )
 }
 
-/** Returns whether a chat's agent stops answering after a turn that ended so. */
-export function handsOver(outcome: string | null): boolean {
-  return outcome !== null && handingOver.has(outcome)
+/**
+ * Returns whether a chat's agent stops answering after a turn: it ended so, or has handed over, however its answer ended then.
+ * A turn that was superseded or interrupted hands nothing over.
+ */
+export function handsOver({ outcome, steps }: Pick<AgentTurn, 'outcome' | 'steps'>): boolean {
+  if (outcome === null || outcome === 'superseded' || outcome === 'interrupted') return false
+  return handingOver.has(outcome) || handOverOf(steps) !== null
+}
+
+/** Returns what the person reads to whom the first of the steps hands over; null where none does. */
+export function handOverOf(steps: readonly TurnStep[]): { summary: string } | null {
+  for (const step of steps)
+    if (step.kind === 'tool' && step.content.effects?.handsOver !== undefined)
+      return step.content.effects.handsOver
+  return null
 }
 
 /**
@@ -83,10 +95,11 @@ export async function endTurn(run: TurnRun, reason: EndReason): Promise<EndedTur
         : rests
           ? 'replying'
           : 'done'
-  const summary = effects.find((each) => each.handsOver !== undefined)?.handsOver?.summary ?? null
+  const summary = handOverOf(turn.steps)?.summary ?? null
   const citations = citationsOf(run, effects)
   const closes = after.some(({ kind }) => kind === 'end')
-  const becomesPersons = !rests && handsOver(reason) && conversation.channel_type !== 'voice'
+  const becomesPersons =
+    !rests && handsOver({ ...turn, outcome: reason }) && conversation.channel_type !== 'voice'
   const now = context.clock.now()
   await context.db.transaction(async (transaction) => {
     const isHeld = await updateTurnEnd(

@@ -1,6 +1,6 @@
 import { setMode } from '../conversation/set-mode.ts'
 import type { ConversationKey, Hold } from '../conversation/conversation.ts'
-import { handsOver } from './end-turn.ts'
+import { handOverOf, handsOver } from './end-turn.ts'
 import type { AgentContext } from './turn-context.ts'
 import { nothingLeft, selectSpokenLines, selectTurn, updateHeard, updateTurnEnd } from './turn-queries.ts'
 import type { SpokenLine } from './turn-queries.ts'
@@ -37,11 +37,9 @@ export async function finishReply(
       context.clock.now(),
     )
     if (!isHeld) return false
-    if (!handsOver(turn.outcome)) return true
-    const summary = turn.steps.flatMap((step) =>
-      step.kind === 'tool' && step.content.effects?.handsOver ? [step.content.effects.handsOver.summary] : [],
-    )[0]
-    await setMode(context, transaction, key, { mode: 'person', by: null, summary: summary ?? null })
+    if (!handsOver(turn)) return true
+    const summary = handOverOf(turn.steps)?.summary ?? null
+    await setMode(context, transaction, key, { mode: 'person', by: null, summary })
     context.agentMetrics.modes.inc({ mode: 'person' })
     return true
   })

@@ -687,6 +687,46 @@ describe('a goodbye', () => {
   })
 })
 
+describe('a hand-over whose answer fails', () => {
+  const handOver = { tool: 'hand_over', arguments: { summary: 'wants a person' } }
+  const wrong = { tool: 'hand_over', arguments: { to: 'nobody' } }
+  const modeOf = async ({ key }: LedConversation) => {
+    const [row] = await world.service.context.db.query<{ mode: string; summary: string | null }>(sql`
+      select mode, summary from agent_conversations where conversation_id = ${key.conversation_id}`)
+    return row
+  }
+
+  for (const [outcome, ...answers] of [
+    ['empty', handOver, { text: '👋' }],
+    ['faulty_calls', handOver, wrong, wrong],
+  ] as const) {
+    it(`gives the chat on the web to a person all the same: ${outcome}`, async () => {
+      script('', ...answers)
+      const talk = await leadConversation(world, await addAgent(world), 'web')
+      await talk.say('A person, please.')
+      const taken = await talk.take()
+      assert.ok(taken.kind === 'answered', taken.kind)
+      assert.deepEqual([taken.ended?.mode, taken.ended?.outcome], ['person', outcome])
+      assert.deepEqual(await modeOf(talk), { mode: 'person', summary: 'wants a person' })
+    })
+
+    it(`gives the WhatsApp chat to a person once the text is sent, and is not superseded: ${outcome}`, async () => {
+      script('', ...answers)
+      const { context } = world.service
+      const talk = await leadConversation(world, await addAgent(world), 'whatsapp')
+      await talk.say('A person, please.')
+      assert.equal((await talk.take()).kind, 'answered')
+      assert.equal((await talk.turns())[0]?.outcome, outcome)
+      await talk.say('Hello?')
+      const hold = { token: randomUUID() }
+      await takeOverConversation(context.db, talk.key, hold, context.clock.now())
+      assert.equal(await supersedeReply(context, talk.key, hold, 1), false)
+      await finishAs(talk, 1, null)
+      assert.deepEqual(await modeOf(talk), { mode: 'person', summary: 'wants a person' })
+    })
+  }
+})
+
 describe('what was heard', () => {
   it('cuts the turn and its lines', async () => {
     script('plan', { text: 'Your plan ends in March. Shall I renew it?' })

@@ -17,7 +17,7 @@ export async function supersedeReply(
 ): Promise<boolean> {
   if (!(await selectHasWaiting(db, key, hold))) return false
   const turn = await selectTurn(db, { ...key, turn: number })
-  if (turn?.state !== 'replying' || handsOver(turn.outcome)) return false
+  if (turn?.state !== 'replying' || handsOver(turn)) return false
   const end = {
     state: 'superseded' as const,
     outcome: 'superseded',
