@@ -590,8 +590,8 @@ with held as materialized (
     on conflict do nothing
 )
 update agent_turns set first_text_at = coalesce(first_text_at, $12),
-  text = case text when '' then $13::text else text || ' ' || $14 end
-where organization_id = $15 and conversation_id = $16 and turn = $17 and exists (select from held) returning turn;
+  text = case text when '' then $13::text else text || $14 || $15 end
+where organization_id = $16 and conversation_id = $17 and turn = $18 and exists (select from held) returning turn;
 
 -- src/agents/turn/turn-queries.ts: countTurns
 
@@ -606,29 +606,29 @@ with conversation as (
   update agent_turns set input_tokens = input_tokens + $5, output_tokens = output_tokens + $6,
     tokens_estimated = tokens_estimated or $7,
     model = coalesce($8, model), first_text_at = coalesce(first_text_at, $9),
-    text = case text when '' then $10::text else text || ' ' || $11 end,
-    state = case when $12 then 'acting' else state end
-  where organization_id = $13 and conversation_id = $14 and turn = $15 and exists (select from conversation)
+    text = case text when '' then $10::text else text || $11 || $12 end,
+    state = case when $13 then 'acting' else state end
+  where organization_id = $14 and conversation_id = $15 and turn = $16 and exists (select from conversation)
 ), step as (
   insert into agent_steps (organization_id, conversation_id, turn, step, kind, state, content, begun_at, ended_at)
-  select $16::uuid, $17::uuid, $18::integer, $19::integer, 'model',
-    'done', $20::jsonb, $21::timestamptz, $22::timestamptz
-  from conversation where $23
+  select $17::uuid, $18::uuid, $19::integer, $20::integer, 'model',
+    'done', $21::jsonb, $22::timestamptz, $23::timestamptz
+  from conversation where $24
 ), change as (
   insert into model_usage_changes (organization_id, project_id, agent_id, model_account, day, requests, input_tokens,
       output_tokens)
-  select $24::uuid, project_id, agent_id, account, ($25::timestamptz at time zone 'UTC')::date,
+  select $25::uuid, project_id, agent_id, account, ($26::timestamptz at time zone 'UTC')::date,
     count(*), sum(input_tokens), sum(output_tokens)
-  from conversation, unnest($26::text[],
-      $27::bigint[], $28::bigint[])
+  from conversation, unnest($27::text[],
+      $28::bigint[], $29::bigint[])
     u (account, input_tokens, output_tokens)
   group by project_id, agent_id, account
 ), line as (
   insert into conversation_lines (organization_id, conversation_id, turn, line, role, text, said_at)
-  select $29::uuid, $30::uuid, $31::integer, s.number + (
-    select coalesce(max(line), 0) from conversation_lines where organization_id = $32 and conversation_id = $33 and turn = $34), 'agent', s.text,
-    $35::timestamptz
-  from conversation, unnest($36::text[]) with ordinality s (text, number) where channel_type = 'voice'
+  select $30::uuid, $31::uuid, $32::integer, s.number + (
+    select coalesce(max(line), 0) from conversation_lines where organization_id = $33 and conversation_id = $34 and turn = $35), 'agent', s.text,
+    $36::timestamptz
+  from conversation, unnest($37::text[]) with ordinality s (text, number) where channel_type = 'voice'
   on conflict do nothing
 )
 select from conversation;

@@ -34,7 +34,8 @@ const EventStream = z
   .string()
   .describe(
     'Server-sent events. `sentence`: `{ "text" }`. `tool`: `{ "name", "outcome" }`, when a tool begins and ends. `done`, the ' +
-      'last: `{ "turn", "outcome", "text", "citations", "mode", "is_closing" }`; `outcome` is `held` where a person answers. ' +
+      'last: `{ "turn", "outcome", "text", "citations", "mode", "is_closing" }`; `text` is the whole answer with its ' +
+      'line breaks, `outcome` is `held` where a person answers. ' +
       '`error`: `{ "message" }`; the same request with its key goes on.',
   )
 

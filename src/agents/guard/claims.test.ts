@@ -47,6 +47,8 @@ describe('a claim (Rule 98)', () => {
       findUnbackedClaim(sentence, { before, claims: [inJapanese], succeeded: new Set() }) === inJapanese,
     )
     assert.ok(!isHeld('It ends in March.', { before: 'Your plan is renewed. ' }))
+    const written = { before: 'Good news:\nyour plan\nis', claims: [claim('plan is renewed')] }
+    assert.ok(findUnbackedClaim('renewed.', { ...written, succeeded: new Set() }) !== null)
   })
 
   it('names the first claim that is not backed', () => {

@@ -56,7 +56,8 @@ export function findUnbackedClaim(
   { before, claims, succeeded }: { before: string; claims: readonly Claim[]; succeeded: ReadonlySet<string> },
 ): Claim | null {
   if (isQuestion(sentence)) return null
-  const context = before.slice(-contextChars).normalize().trimEnd()
+  // A line break of a chat parts no claim.
+  const context = before.slice(-contextChars).normalize().replaceAll('\n', ' ').trimEnd()
   const said = sentence.normalize().trimStart()
   // Where the sentence was cut, there was a blank, or none in languages that write none.
   const contexts = context === '' ? [''] : [`${context} `, context]

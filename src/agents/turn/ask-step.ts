@@ -50,6 +50,7 @@ export async function askStep(run: TurnRun, accounts: AgentAccounts, isLast: boo
   const decision = decide(0)
   if (decision.kind === 'over') return { kind: 'over', limit: decision.limit }
   const begunAt = context.clock.now()
+  speaker.beginStep()
   const from = speaker.text === '' ? 0 : speaker.text.length + 1
   const own = new AbortController()
   const asked = askModel(

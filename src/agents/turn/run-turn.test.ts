@@ -553,6 +553,19 @@ describe('an answer that is cut off', () => {
   })
 })
 
+describe('a turn of a chat on the web', () => {
+  it('has the line breaks of an answer between its sentences', async () => {
+    script('', { ...renew, text: 'I renew it.\n' }, { text: 'A:\n- b\n- c\n\nWhich one? Or none?' })
+    const talk = await leadConversation(world, await addAgent(world), 'web')
+    await talk.say('hello')
+    const taken = await talk.take()
+    assert.ok(taken.kind === 'answered', taken.kind)
+    assert.deepEqual(taken.heard.sentences, ['I renew it.', 'A:', '- b', '- c', 'Which one?', 'Or none?'])
+    assert.equal(taken.text, 'I renew it. A:\n- b\n- c\n\nWhich one? Or none?')
+    assert.equal((await talk.turns())[0]?.text, taken.text)
+  })
+})
+
 describe('a turn of a WhatsApp chat', () => {
   it('rests until its text is sent; then its channel ends it', async () => {
     script('hello', { text: 'Hi there.' })
@@ -568,6 +581,18 @@ describe('a turn of a WhatsApp chat', () => {
     assert.ok(again.kind === 'answered' && again.text === taken.text)
     await finishAs(talk, 1, null)
     assert.equal((await talk.turns())[0]?.state, 'done')
+  })
+
+  it('keeps the line breaks of an answer', async () => {
+    script('', { ...renew, text: 'I renew it.\n\n' }, { text: 'A:\n- b\n\n\n* c\n\nWhich one?\n' })
+    const talk = await leadConversation(world, await addAgent(world), 'whatsapp')
+    await talk.say('hello')
+    const taken = await talk.take()
+    assert.ok(taken.kind === 'answered', taken.kind)
+    assert.equal(taken.text, 'I am an automated assistant. I renew it. A:\n- b\n\n- c\n\nWhich one?')
+    const [turn] = await talk.turns()
+    for (const { kind, content } of turn?.steps ?? [])
+      if (kind === 'model') assert.ok(turn?.text.startsWith(content.text, content.from), content.text)
   })
 
   it('says the disclosure until an answer with it has reached the person', async () => {

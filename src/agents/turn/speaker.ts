@@ -3,6 +3,13 @@ export class TurnLost extends Error {
   override name = 'TurnLost'
 }
 
+/** Returns sentences as one text: what does not begin with a line break is joined by a blank. */
+export function joinSentences(sentences: readonly string[]): string {
+  return sentences.reduce((text, each) =>
+    text === '' || each.startsWith('\n') ? text + each : `${text} ${each}`,
+  )
+}
+
 interface SpeakerOptions {
   /** What was handed over before, by a process that died. */
   text: string
@@ -10,7 +17,7 @@ interface SpeakerOptions {
   charactersMax: number
   /** Hands a sentence over; null: all text is handed over when the turn ends. */
   say: ((sentence: string) => void) | null
-  /** Keeps sentences, one or more. Returns false where another process leads the conversation. */
+  /** Keeps sentences, one or more, as `joinSentences` joins them. Returns false where another process leads the conversation. */
   keep: (sentences: readonly string[]) => Promise<boolean>
   /** Called once, when a sentence could not be kept. */
   onFault: () => void
@@ -19,9 +26,12 @@ interface SpeakerOptions {
 /**
  * Hands sentences over and keeps them in the same order, without waiting for the database. Sentences that come while others are
  * being kept are kept together. The last ones are left to the statement that commits the answer (`leaveRest`, `takeRest`).
+ * Sentences of one step that line breaks part keep them, two at most.
  */
 export class Speaker {
   text: string
+  /** The line breaks before the next sentence; empty: it is joined by a blank. */
+  #breaks = ''
   readonly #options: SpeakerOptions
   #unkept: string[] = []
   #leavesRest = false
@@ -34,22 +44,35 @@ export class Speaker {
     this.#options = options
   }
 
+  /** Begins an answer of the model. A blank joins it to what was said before, so that its place in the text is known. */
+  beginStep(): void {
+    this.#breaks = ''
+  }
+
   /** Says a sentence of the model. Does nothing with an empty one, past the bound of an answer, and after a fault. */
   say(sentence: string): void {
     const text = sentence.trim()
-    if (this.text !== '' && this.text.length + 1 + text.length > this.#options.charactersMax) return
-    this.sayLine(text)
+    if (text === '') return
+    const whole = joinSentences([this.text, this.#breaks + text])
+    if (this.text !== '' && whole.length > this.#options.charactersMax) return
+    this.#hand(text)
+    this.#breaks = /\s*$/.exec(sentence)![0].replace(/[^\n]/g, '').slice(0, 2)
   }
 
   /** Says a line that has to be said, however long the answer is: a fixed line, a farewell, the question before a write. */
   sayLine(line: string): void {
+    this.#breaks = ''
+    this.#hand(line.trim())
+  }
+
+  #hand(text: string): void {
     const { say } = this.#options
-    const text = line.trim()
     if (text === '' || this.#fault !== null) return
-    this.text = this.text === '' ? text : `${this.text} ${text}`
+    const joined = this.#breaks + text
+    this.text = joinSentences([this.text, joined])
     if (say === null) return
     say(text)
-    this.#unkept.push(text)
+    this.#unkept.push(joined)
     if (!this.#leavesRest) this.#keeping ??= this.#keep()
   }
 

@@ -4,6 +4,7 @@ import type { Sql } from '../../db/sql.ts'
 import type { ConversationKey, Hold } from '../conversation/conversation.ts'
 import { held } from '../conversation/lease-queries.ts'
 import { instant, mine } from '../conversation/queries.ts'
+import { joinSentences } from './speaker.ts'
 import type { Citation } from './speech-output.ts'
 import type { AgentTurn, ModelStepContent, OpenInput, TurnState } from './turn-state.ts'
 
@@ -114,11 +115,11 @@ function linesOf(key: TurnKey, sentences: readonly string[], leader: Sql, now: D
 }
 
 /** Returns the columns of a turn that sentences change. `text` must not be empty. */
-const withSentences = (
-  sentences: readonly string[],
-  now: Date,
-) => sql`first_text_at = coalesce(first_text_at, ${now}),
-      text = case text when '' then ${sentences.join(' ')}::text else text || ' ' || ${sentences.join(' ')} end`
+function withSentences(sentences: readonly string[], now: Date): Sql {
+  const text = joinSentences(sentences)
+  return sql`first_text_at = coalesce(first_text_at, ${now}),
+      text = case text when '' then ${text}::text else text || ${text.startsWith('\n') ? '' : ' '} || ${text} end`
+}
 
 /**
  * Adds sentences that were handed over to the turn's text, and to the transcript of a call. Returns false where another
