@@ -70,6 +70,17 @@ describe('a turn on a call', () => {
     assert.equal((await talk.take()).kind, 'nothing')
   })
 
+  it('ends before the first sentence that is too long for it', async () => {
+    const first = 'The yearly plan costs 120 euros and renews in March.'
+    const long =
+      'That price only holds if you cancel your old contract first, which takes you a month or two.'
+    script('', { text: `${first} ${long} Shall I renew it?`, ...renew }, { text: 'It is done.' })
+    const agent = await addAgent(world, { limits: { reply_characters: 120 } })
+    const talk = await leadConversation(world, agent, 'web')
+    await talk.say('When does my plan end?')
+    assert.deepEqual((await talk.take()).heard.sentences, [first, 'It is done.'])
+  })
+
   it('gathers all inputs that wait, and the model reads what was said before', async () => {
     script('two', { text: 'Both.' })
     script('three', { text: 'Third.' })

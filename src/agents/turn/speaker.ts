@@ -13,7 +13,7 @@ export function joinSentences(sentences: readonly string[]): string {
 interface SpeakerOptions {
   /** What was handed over before, by a process that died. */
   text: string
-  /** The most characters of one answer; a sentence of the model that passes it is not said. */
+  /** The most characters of one answer; a sentence of the model that passes it is not said, nor what follows it in its step. */
   charactersMax: number
   /** Hands a sentence over; null: all text is handed over when the turn ends. */
   say: ((sentence: string) => void) | null
@@ -32,6 +32,8 @@ export class Speaker {
   text: string
   /** The line breaks before the next sentence; empty: it is joined by a blank. */
   #breaks = ''
+  /** A sentence of this step did not fit. */
+  #isFull = false
   readonly #options: SpeakerOptions
   #unkept: string[] = []
   #leavesRest = false
@@ -47,14 +49,19 @@ export class Speaker {
   /** Begins an answer of the model. A blank joins it to what was said before, so that its place in the text is known. */
   beginStep(): void {
     this.#breaks = ''
+    this.#isFull = false
   }
 
-  /** Says a sentence of the model. Does nothing with an empty one, past the bound of an answer, and after a fault. */
+  /**
+   * Says a sentence of the model. Does nothing with an empty one, past the bound of an answer, and after a fault. Nothing is left
+   * out of the middle, since a sentence may hold only with the one before it.
+   */
   say(sentence: string): void {
     const text = sentence.trim()
-    if (text === '') return
+    if (text === '' || this.#isFull) return
     const whole = joinSentences([this.text, this.#breaks + text])
-    if (this.text !== '' && whole.length > this.#options.charactersMax) return
+    this.#isFull = this.text !== '' && whole.length > this.#options.charactersMax
+    if (this.#isFull) return
     this.#hand(text)
     this.#breaks = /\s*$/.exec(sentence)![0].replace(/[^\n]/g, '').slice(0, 2)
   }
