@@ -27,8 +27,9 @@ export function decideBeforeModel(
     ...inputs.map(({ text }) => text),
     // Several photos in a row are no sign of a machine.
   ].map((text) => (hasOnlySentThings(text) ? '' : text))
-  const answeredAt = turns.flatMap(({ ended_at, text }) =>
-    ended_at === null || text === '' ? [] : [new Date(ended_at)],
+  // Nobody got the text of a turn that was superseded or has failed.
+  const answeredAt = turns.flatMap(({ state, ended_at, text }) =>
+    state !== 'done' || ended_at === null || text === '' ? [] : [new Date(ended_at)],
   )
   return findMachineSign(texts, answeredAt, now) === null ? 'ask' : 'machine'
 }

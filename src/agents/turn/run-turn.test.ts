@@ -656,6 +656,26 @@ describe('a turn of a WhatsApp chat', () => {
     assert.equal((await talk.turns())[1]?.outcome, 'answered')
   })
 
+  for (const [state, outcome] of [
+    ['superseded', 'answered'],
+    ['done', 'machine'],
+  ])
+    it(`after 20 ${state} answers within the hour is ${outcome}`, async () => {
+      script('', { text: 'I am here.' })
+      const talk = await leadConversation(world, await addAgent(world), 'whatsapp')
+      const { organization_id, conversation_id } = talk.key
+      await world.service.context.db.write(sql`
+        with made as (
+          insert into agent_turns (organization_id, conversation_id, turn, state, input, text, created_at, ended_at)
+          select ${organization_id}::uuid, ${conversation_id}::uuid, turn, ${state}, 'Message ' || turn, 'Hi.', now(), now()
+          from generate_series(1, 20) turn
+        )
+        update agent_conversations set turn = 20 where conversation_id = ${conversation_id}`)
+      await talk.say('Hello?')
+      await talk.take()
+      assert.equal((await talk.turns()).at(-1)?.outcome, outcome)
+    })
+
   it('is superseded by newer messages, twice in a burst at most', async () => {
     const talk = await leadConversation(world, await addAgent(world, {}, { model: 'slow-30000' }), 'whatsapp')
     for (const expected of ['superseded', 'superseded', 'answered']) {
