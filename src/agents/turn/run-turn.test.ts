@@ -553,6 +553,26 @@ describe('an answer that is cut off', () => {
     assert.deepEqual(heard.sentences, ['I renew it.', broken])
   })
 
+  it('after a tool is none where nothing but the wait line was said', async () => {
+    world.tool.answer = { status: 200, body: '{}', afterMs: 900 }
+    script('renew', renew, { text: '👋' })
+    const talk = await leadConversation(world, await addAgent(world))
+    await talk.say('renew please')
+    const { heard } = await talk.take()
+    assert.deepEqual(heard.sentences, ['One moment.', broken])
+    assert.equal((await talk.turns())[0]?.outcome, 'empty')
+  })
+
+  it('after keys were pressed may have no word', async () => {
+    script('menu', { tool: 'press_keys', arguments: { digits: '2' } }, { text: '👋' })
+    const tools = [{ kind: 'press_keys' }, { kind: 'end_call' }]
+    const talk = await leadConversation(world, await addAgent(world, { tools }))
+    await talk.say('This is a menu.')
+    const { heard } = await talk.take()
+    assert.deepEqual([heard.sentences, heard.afters], [[], [{ kind: 'press_keys', digits: '2' }]])
+    assert.equal((await talk.turns())[0]?.outcome, 'answered')
+  })
+
   it('after a tool is none where nothing but the disclosure of a WhatsApp chat would be sent', async () => {
     script('renew', renew)
     const talk = await leadConversation(world, await addAgent(world), 'whatsapp')

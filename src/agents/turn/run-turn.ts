@@ -9,7 +9,7 @@ import { askStep } from './ask-step.ts'
 import { beginTurn, decideBeforeModel } from './begin-turn.ts'
 import type { BeforeModel } from './begin-turn.ts'
 import { keepFromContacting } from './do-not-contact.ts'
-import { endTurn } from './end-turn.ts'
+import { effectsOf, endTurn } from './end-turn.ts'
 import type { EndReason } from './end-turn.ts'
 import { accountsOf } from './model-request.ts'
 import { nextCall, runCall } from './run-call.ts'
@@ -180,12 +180,13 @@ function hasHeardOfLimit(run: TurnRun): boolean {
 }
 
 /**
- * Returns whether nothing was said, after an answer without tools; a disclosure alone says nothing. Where a process died in the
- * midst of its speech, the model may have nothing left to say.
+ * Returns whether nothing was said, after an answer without tools; a disclosure or the wait line alone says nothing. A machine whose
+ * keys were pressed needs no word. Where a process died in the midst of its speech, the model may have nothing left to say.
  */
 function isEmptyAnswer(run: TurnRun, said: string): boolean {
   const { conversation, speaker, turn } = run
-  if (speaker.text === '' || speaker.text === dueDisclosure(run)) return true
+  if (effectsOf(run).some(({ after }) => after?.kind === 'press_keys')) return false
+  if (['', dueDisclosure(run), conversation.lines.wait.trim()].includes(speaker.text)) return true
   return isGathered(conversation) && speaker.text === said && turn.steps.length === 1
 }
 
