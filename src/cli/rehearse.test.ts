@@ -140,6 +140,29 @@ describe('switchboard rehearse', () => {
     )
   })
 
+  it('waits in a WhatsApp chat for the answer to what the caller says again', async () => {
+    const { status, stdout, stderr } = await rehearse({
+      scripts: [
+        { when: { input_contains: 'twelve' }, answers: [{ text: 'For Ada?' }] },
+        { when: { input_contains: 'bob' }, answers: [{ text: 'Twelve months too?' }] },
+        { when: { input_contains: 'yes' }, answers: [{ text: 'I have noted it.' }] },
+      ],
+      scenes: [
+        {
+          name: 'yes twice',
+          channel: 'whatsapp',
+          turns: [
+            { caller: 'Twelve months.' },
+            { caller: 'Yes.' },
+            { caller: 'And for Bob?' },
+            { caller: 'Yes.', expect: { says: 'I have noted it' } },
+          ],
+        },
+      ],
+    })
+    assert.equal(status, 0, stdout + stderr)
+  })
+
   it('takes another model, looks up in files, and answers tools that are not declared with 404', async () => {
     await writeFile(
       path.join(folder, 'prices.md'),

@@ -19,6 +19,8 @@ export async function playWhatsapp(stage: Stage, scene: Scene, signal: AbortSign
   const said: Said[] = []
   const inputs: string[] = []
   let conversationId: string | null = null
+  /** The last turn that answered something; what the person repeats is in a later one. */
+  let answered = 0
   const fixed = (scene.turns ?? []).flatMap(({ caller }) => caller ?? [])
   for (let at = 0; at < (scene.persona === undefined ? fixed.length : personaTurnsMax); at++) {
     const text = scene.persona === undefined ? fixed[at]! : await nextOfPersona(stage, scene, said, signal)
@@ -41,13 +43,17 @@ export async function playWhatsapp(stage: Stage, scene: Scene, signal: AbortSign
           organization_id: organizationId,
           conversation_id: chat,
         })
-        const turn = (await readTurns(stage, chat)).findLast(({ input }) => input.includes(text))
+        const isOver = conversation?.mode === 'person'
+        const turn = (await readTurns(stage, chat)).findLast(
+          (each) => each.turn > answered && each.input.includes(text),
+        )
         if (turn?.state === 'done' || turn?.state === 'failed')
-          return { text: turn.text, isOver: conversation?.mode === 'person' }
-        return conversation?.mode === 'person' ? { text: '', isOver: true } : null
+          return { turn: turn.turn, text: turn.text, isOver }
+        return isOver ? { turn: answered, text: '', isOver } : null
       },
       signal,
     )
+    answered = answer.turn
     said.push({ who: 'agent', text: answer.text })
     if (answer.isOver) break
   }
