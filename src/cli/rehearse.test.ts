@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { before, describe, it } from 'node:test'
@@ -161,6 +161,72 @@ describe('switchboard rehearse', () => {
       ],
     })
     assert.equal(status, 0, stdout + stderr)
+  })
+
+  it('knows a call that the agent connects from one that it wanted to connect', async () => {
+    const declared = await readFile(declaration, 'utf8')
+    const withTransfer = path.join(folder, 'transfer.yaml')
+    const tools = declared.replace(/^( +)- \{ kind: hand_over \}$/m, (tool, indent: string) =>
+      [tool, `${indent}- { kind: transfer, to: { billing: '+14155550100' } }`].join('\n'),
+    )
+    await writeFile(withTransfer, tools)
+    const { result, stdout, stderr } = await rehearse(
+      {
+        scripts: [
+          {
+            when: { input_contains: 'a person' },
+            answers: [{ tool: 'hand_over', arguments: { summary: 'x' } }, { text: 'I connect you.' }],
+          },
+          {
+            when: { input_contains: 'billing' },
+            answers: [{ tool: 'transfer', arguments: { to: 'billing' } }, { text: 'I connect you.' }],
+          },
+          {
+            when: { input_contains: 'sales' },
+            answers: ['billing', 'sales', 'sales'].map((to) => ({ tool: 'transfer', arguments: { to } })),
+          },
+          {
+            when: { input_contains: 'bye' },
+            answers: [{ tool: 'end_call', arguments: { farewell: 'Bye.' } }],
+          },
+        ],
+        scenes: [
+          {
+            name: 'hands over',
+            channel: 'voice',
+            turns: [{ caller: 'I want a person.', expect: { calls: ['hand_over'] } }],
+            outcome: { ended_by: 'transfer' },
+          },
+          {
+            name: 'transfers',
+            channel: 'voice',
+            turns: [{ caller: 'Billing, please.', expect: { calls: ['transfer'] } }],
+            outcome: { ended_by: 'transfer' },
+          },
+          {
+            name: 'fails to transfer',
+            channel: 'voice',
+            turns: [
+              { caller: 'Sales, please.', expect: { says: 'say that again' } },
+              { caller: 'Bye.', expect: { says: 'Bye' } },
+            ],
+            outcome: { ended_by: 'agent' },
+          },
+        ],
+      },
+      '--declaration',
+      withTransfer,
+      '--json',
+    )
+    assert.deepEqual(
+      result?.scenes.map(({ name, passed }) => [name, passed]),
+      [
+        ['hands over', true],
+        ['transfers', true],
+        ['fails to transfer', true],
+      ],
+      stdout + stderr,
+    )
   })
 
   it('takes another model, looks up in files, and answers tools that are not declared with 404', async () => {

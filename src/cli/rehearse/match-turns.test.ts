@@ -12,6 +12,7 @@ function turnsOf(...inputs: string[]): ShownTurn[] {
     text: `turn ${index + 1}`,
     created_at: '2026-11-01T10:00:00.000Z',
     first_text_at: '2026-11-01T10:00:00.300Z',
+    outcome: 'answered',
     steps: [{ tool: index === 1 ? 'renew_plan' : null, arguments: {}, outcome: 'ok' }],
   }))
 }

@@ -1,5 +1,6 @@
 import type { PlayedScene } from '../../operator/rehearse/played-scene.ts'
 import { selectRehearsedConversation } from '../../operator/rehearse/queries.ts'
+import type { RehearsedConversation } from '../../operator/rehearse/queries.ts'
 import type { ConversationEnd, Scene } from '../../operator/rehearse/rehearsal.ts'
 import { matchTurns } from './match-turns.ts'
 import { playVoice } from './play-voice.ts'
@@ -17,19 +18,23 @@ export async function playScene(stage: Stage, scene: Scene, signal: AbortSignal)
     organization_id: stage.organizationId,
     conversation_id: conversationId,
   })
-  const turns = matchTurns(inputs, await readTurns(stage, conversationId))
-  const isTransferred = turns.some(({ calls }) =>
-    calls.some(({ name, outcome }) => name === 'transfer' && outcome === 'ok'),
-  )
-  const ended_by: ConversationEnd = isTransferred
-    ? 'transfer'
-    : conversation?.mode === 'person'
-      ? 'person'
-      : conversation?.is_closing === true
-        ? 'agent'
-        : 'caller'
+  const shown = await readTurns(stage, conversationId)
+  const ended_by = endOf(scene, conversation, shown.at(-1)?.outcome ?? null)
   const { tickets = 0, properties = {} } = conversation ?? {}
-  return { greeting, turns, ended_by, tickets, properties }
+  return { greeting, turns: matchTurns(inputs, shown), ended_by, tickets, properties }
+}
+
+/** Returns who ended a conversation, by how its last turn ended. A transfer that did not take place is followed by another turn. */
+function endOf(
+  { channel }: Scene,
+  conversation: RehearsedConversation | null,
+  lastOutcome: string | null,
+): ConversationEnd {
+  if (lastOutcome === 'transferred') return 'transfer'
+  if (conversation?.mode === 'person') return 'person'
+  if (conversation?.is_closing === true) return 'agent'
+  // Where the model's provider refuses, a call that is not closed is connected.
+  return channel === 'voice' && lastOutcome === 'model_refused' ? 'transfer' : 'caller'
 }
 
 function playChannel(stage: Stage, scene: Scene, signal: AbortSignal): Promise<PlayedChannel> {

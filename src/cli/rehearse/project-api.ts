@@ -11,6 +11,8 @@ export interface ShownTurn {
   text: string
   created_at: string
   first_text_at: string | null
+  /** Why it ended; null while it goes on. */
+  outcome: string | null
   steps: {
     tool: string | null
     arguments: Record<string, unknown> | null
