@@ -112,7 +112,8 @@ export async function endTurn(run: TurnRun, reason: EndReason): Promise<EndedTur
         citations,
         text: isGathered(conversation) ? speaker.text : null,
         heard: null,
-        isClosing: closes,
+        // The farewell of a WhatsApp chat is not sent yet.
+        isClosing: closes && !rests,
       },
       uncommitted,
       now,

@@ -31,7 +31,7 @@ export async function finishReply(
         citations: turn.citations,
         text: null,
         heard: reply.reached,
-        isClosing: false,
+        isClosing: reply.fault === null && turn.outcome === 'ended',
       },
       nothingLeft,
       context.clock.now(),

@@ -750,6 +750,12 @@ describe('a goodbye', () => {
     script('', bye)
     const { context } = world.service
     const talk = await leadConversation(world, await addAgent(world), 'whatsapp')
+    const isClosing = async () => {
+      const [row] = await context.db.query<{ is_closing: boolean }>(sql`
+        select closing_since is not null as is_closing from agent_conversations
+        where conversation_id = ${talk.key.conversation_id}`)
+      return row?.is_closing
+    }
     await talk.say('bye')
     assert.equal((await talk.take()).kind, 'answered')
     await talk.say('and thanks')
@@ -760,6 +766,13 @@ describe('a goodbye', () => {
     assert.ok(taken.kind === 'answered', JSON.stringify(taken))
     assert.equal(taken.text, 'I am an automated assistant. Goodbye, Ada.')
     assert.equal((await talk.turns())[1]?.input, 'bye\nand thanks')
+    assert.equal(await isClosing(), false)
+    await finishAs(talk, 2, 'sender_busy')
+    assert.equal(await isClosing(), false)
+    await talk.say('bye')
+    assert.equal((await talk.take()).kind, 'answered')
+    await finishAs(talk, 3, null)
+    assert.equal(await isClosing(), true)
   })
 })
 
