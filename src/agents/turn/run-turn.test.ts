@@ -424,6 +424,24 @@ describe('a sentence that claims what no tool has done', () => {
     assert.equal(turn?.outcome, 'claim_held')
     assert.equal(turn.steps.length, 2)
   })
+  it('is held back where the transfer that it needs did not take place', async () => {
+    const wrong = { tool: 'transfer', arguments: { to: 'nobody' } }
+    script('billing', { tool: 'transfer', arguments: { to: 'billing' } }, wrong, wrong)
+    script('again', { text: 'You are connected.' })
+    const agent = await addAgent(world, {
+      tools: [{ kind: 'transfer', to: { billing: '+14155550123' } }, { kind: 'end_call' }],
+      claims: [{ pattern: 'are connected', needs: 'transfer' }],
+    })
+    const talk = await leadConversation(world, agent)
+    for (const text of ['Give me billing.', 'Once again.']) {
+      await talk.say(text)
+      assert.deepEqual((await talk.take()).heard.sentences, ['Sorry, could you say that again?'])
+    }
+    const [first] = (await talk.turns())[1]?.steps ?? []
+    assert.ok(first?.kind === 'model')
+    assert.equal(first.content.reason, 'held')
+  })
+
   it('may be said once the tool has succeeded', async () => {
     script('renew', renew, { text: 'Your plan is renewed.' })
     const talk = await leadConversation(world, await addAgent(world, { claims }))

@@ -156,9 +156,17 @@ export function toolSteps(run: Pick<TurnRun, 'earlier' | 'turn'>): (ToolStep & {
   )
 }
 
-/** Returns the tools that have succeeded in the conversation. */
+/** Returns the tools that have succeeded in the conversation. A transfer has not where its turn has ended without it. */
 export function succeededTools(run: Pick<TurnRun, 'earlier' | 'turn'>): Set<string> {
-  return new Set(toolSteps(run).flatMap(({ content }) => (content.outcome === 'ok' ? [content.name] : [])))
+  const unconnected = new Set(
+    run.earlier.flatMap((each) => (each.outcome === 'transferred' ? [] : [each.turn])),
+  )
+  return new Set(
+    toolSteps(run).flatMap(({ turn, content: { name, outcome, effects } }) => {
+      const isLost = effects?.after?.kind === 'transfer' && unconnected.has(turn)
+      return outcome === 'ok' && !isLost ? [name] : []
+    }),
+  )
 }
 
 /**
