@@ -33,11 +33,11 @@ chmodSync(folder, 0o711)
 const other = { one: 'two', two: 'one' } as const
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
-// Ends what was started if a check fails.
-process.on('uncaughtException', (error) => void endAfter(error))
 say('0. Two cells, a directory and a router')
 await using network = await startPhoneNetwork({ port: 0, speed: 20 })
 await using stage = await startStage(folder)
+// Ends what was started if a check fails.
+process.on('uncaughtException', (error) => void endAfter(error))
 const moved = await declare('one', 'Acme', '100000000000001', 2_000_000)
 const neighbor = await declare('one', 'Steady', '100000000000002', 4_000_000)
 const guest = await declare('two', 'Borealis', '100000000000003', 6_000_000)
