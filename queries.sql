@@ -11332,6 +11332,31 @@ order by o.name, p.name, s.name;
 
 select name from whatsapp_templates where organization_id = $1 and project_id = $2;
 
+-- src/whatsapp/templates/template-queries.ts: updateStatusRemark
+
+with remarked as (
+  update whatsapp_templates set status_since = $1, status_reason = $2,
+    status_explanation = $3, updated_at = $4
+  where organization_id = $5 and _id = any($6::uuid[])
+  returning *
+),
+  new_event as (
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
+    select $7::uuid, $8::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts
+    from (
+      select 'template.updated' as type, t._id as subject_id, $9::timestamptz as at, jsonb_build_object('_id', t._id,
+          'name', t.name, 'provider_name', t.provider_name, 'language', t.language, 'category', t.category,
+          'whatsapp_sender_id', t.whatsapp_sender_id, 'status', t.status, 'status_since', to_char(t.status_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'status_reason', t.status_reason, 'quality', t.quality, 'revision', t.revision,
+          'created_at', to_char(t.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'updated_at', to_char(t.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as data,
+        jsonb_build_object('components', t.components, 'status_explanation', t.status_explanation) as texts
+      from (select * from remarked) t) f where (exists (select from webhook_endpoints where organization_id = $10 and project_id = $11 and removed_at is null)
+          or exists (select from api_keys where organization_id = $12 and project_id = $13 and revoked_at is null and 'events:read' = any(scopes))
+          or exists (select from projects where organization_id = $14 and _id = $15 and events = 'keep'))
+)
+select;
+
 -- src/whatsapp/templates/template-queries.ts: updateSyncDue
 
 update whatsapp_senders set templates_due_at = greatest($1::timestamptz, templates_read_at + $2 * interval '1 minute')

@@ -201,14 +201,15 @@ describe('a sync of an account’s templates', () => {
   })
 })
 
-/** Posts what Meta reports of a template's status, with the time at which it changed. */
-async function reportStatus(event: string, at: Date): Promise<void> {
+/** Posts what Meta reports of a template's status, with the time at which it changed, and Meta's title for why. */
+async function reportStatus(event: string, at: Date, title: string | null = null): Promise<void> {
   const value = {
     event,
     message_template_id: 1,
     message_template_name: 'order_update',
     message_template_language: 'en',
     reason: 'NONE',
+    ...(title !== null && { other_info: { title } }),
   }
   const time = Math.floor(at.getTime() / 1_000)
   const changes = [{ field: 'message_template_status_update', value }]
@@ -219,7 +220,59 @@ async function reportStatus(event: string, at: Date): Promise<void> {
 const statusOfOrderUpdate = async () =>
   (await templates()).find(({ name }) => name === 'order_update')?.status
 
+/** Resolves once this many reports of a template's status are processed. */
+const untilProcessed = (event: string, count: number) =>
+  eventually(`${count} reports of ${event} are processed`, async () => {
+    const rows = await context.db.query<{ processed_at: string | null }>(
+      sql`
+        select processed_at from whatsapp_events
+        where whatsapp_sender_id = ${whatsapp.senderId} and payload ->> 'event' = ${event}`,
+    )
+    return rows.length === count && rows.every(({ processed_at }) => processed_at !== null) ? true : null
+  })
+
 describe('a status that a webhook reports', () => {
+  it('is known from the latest report of it, so that a late report of an older one changes nothing', async () => {
+    whatsapp.service.startWorker()
+    const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
+    const since = hoursAgo(5)
+    await context.db.write(sql`update whatsapp_templates set status_since = ${since}`)
+    const of = async () => {
+      const [row] = await context.db.query<Record<string, unknown>>(sql`
+        select status, status_since, status_explanation, revision, (select count(*) from changes) as changes
+        from whatsapp_templates where name = 'order_update'`)
+      return row!
+    }
+    const before = await of()
+    const lifted = hoursAgo(0)
+    await reportStatus('APPROVED', lifted)
+    await untilProcessed('APPROVED', 1)
+    await reportStatus('PAUSED', hoursAgo(3))
+    await untilProcessed('PAUSED', 1)
+    const liftedSecond = new Date(Math.floor(lifted.getTime() / 1_000) * 1_000).toISOString()
+    assert.deepEqual(await of(), { ...before, status_since: liftedSecond })
+  })
+
+  it('has the time and the reason of the latest report of it', async () => {
+    whatsapp.service.startWorker()
+    const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+    await context.db.write(sql`update whatsapp_templates set status_since = ${minutesAgo(90)}`)
+    const explanations = async () =>
+      (
+        await context.db.query<{ text: string }>(sql`
+          select status || ' ' || status_explanation as text from whatsapp_templates where name = 'order_update'`)
+      )[0]?.text
+    await reportStatus('PAUSED', minutesAgo(60), 'FIRST_PAUSE')
+    await untilProcessed('PAUSED', 1)
+    assert.equal(await explanations(), 'paused FIRST_PAUSE')
+    await reportStatus('PAUSED', minutesAgo(30), 'SECOND_PAUSE')
+    await untilProcessed('PAUSED', 2)
+    assert.equal(await explanations(), 'paused SECOND_PAUSE')
+    await reportStatus('PAUSED', minutesAgo(45), 'FIRST_PAUSE')
+    await untilProcessed('PAUSED', 3)
+    assert.equal(await explanations(), 'paused SECOND_PAUSE')
+  })
+
   it('stays where an older one comes after it, and the templates are read again soon', async () => {
     whatsapp.service.startWorker()
     await reportStatus('PAUSED', now())
@@ -240,6 +293,21 @@ describe('a status that a webhook reports', () => {
     await eventually('the template is approved', async () =>
       (await statusOfOrderUpdate()) === 'approved' ? true : null,
     )
+  })
+
+  it('stays where a sync under way has read another, although it was stored before', async () => {
+    whatsapp.service.startWorker()
+    await context.db.write(sql`
+      update whatsapp_templates set status_since = ${new Date(Date.now() - 3_600_000)}, updated_at = created_at`)
+    provide('order_update', { status: 'PAUSED' })
+    whatsapp.network.addFault({ operation: 'templates', times: 1, fault: { kind: 'delay', ms: 3_000 } })
+    const claimed = (await due()).templates_read_at
+    const syncing = sync()
+    await eventually('it reads', async () => ((await due()).templates_read_at === claimed ? null : true))
+    await reportStatus('APPROVED', now())
+    await untilProcessed('APPROVED', 1)
+    const outcome = await syncing
+    assert.deepEqual([outcome.kind, await statusOfOrderUpdate()], ['synced', 'approved'])
   })
 
   it('stays where a sync has read an older one, which is repeated soon', async () => {

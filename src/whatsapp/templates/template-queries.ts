@@ -282,6 +282,28 @@ export async function updateTemplates(
   return new Map(updated.map(({ _id, revision }) => [_id, revision]))
 }
 
+/**
+ * Writes when Meta gave templates the status that they have already, and why. That is no change of the template and makes no
+ * revision; `updated_at` shows a sync under way that what it has read of the status may be older.
+ */
+export async function updateStatusRemark(
+  transaction: Transaction,
+  project: { organization_id: string; project_id: string },
+  templates: readonly { _id: string }[],
+  remark: Required<Pick<UpdatedTemplate, 'status_since' | 'status_reason' | 'status_explanation'>>,
+  now: Date,
+): Promise<void> {
+  const { organization_id } = project
+  await transaction.query(sql`
+    with remarked as (
+    update whatsapp_templates set status_since = ${remark.status_since}, status_reason = ${remark.status_reason},
+      status_explanation = ${remark.status_explanation}, updated_at = ${now}
+    where organization_id = ${organization_id} and _id = any(${templates.map(({ _id }) => _id)}::uuid[])
+    returning *
+    ), ${eventsOf(project, factsOfTemplates(sql`select * from remarked`, now))}
+    select`)
+}
+
 /** What Meta says of a template beside its content. */
 export interface TemplateRemark {
   provider_name: string
