@@ -11292,6 +11292,8 @@ select;
 
 -- src/whatsapp/templates/template-queries.ts: lockAccountTemplates
 
+select pg_advisory_xact_lock(hashtextextended($1, 0));
+
 select _id, name, provider_name, language, category, status, components,
   coalesce(updated_at > $1 and status_since > $2::timestamptz - interval '10 seconds', false)
   as has_later_status

@@ -199,6 +199,42 @@ describe('a sync of an account’s templates', () => {
     assert.deepEqual(await sync(), { kind: 'synced', added: [], changed: [], disabled: [], unchanged: 3 })
     assert.equal((await templates()).find(({ name }) => name === 'gone')?.status, 'approved')
   })
+
+  it('adds a new template once if two run at the same time', async () => {
+    provide('brand_new')
+    const claims = [await claimSync(context.db, main(), now()), await claimSync(context.db, main(), now())]
+    const written = Promise.withResolvers<void>()
+    const released = Promise.withResolvers<void>()
+    const holding: SyncContext = {
+      ...context,
+      db: {
+        ...context.db,
+        transaction: (run) =>
+          context.db.transaction(async (transaction) => {
+            const outcome = await run(transaction)
+            written.resolve()
+            await released.promise
+            return outcome
+          }),
+      },
+    }
+    const first = syncTemplates(holding, claims[0]!)
+    await written.promise
+    const second = syncTemplates(context, claims[1]!)
+    try {
+      await eventually('the second waits for the first', async () => {
+        const [waiting] = await context.db.query(sql`
+          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+        return waiting ?? null
+      })
+    } finally {
+      released.resolve()
+    }
+    assert.deepEqual(await Promise.all([first, second]), [
+      { kind: 'synced', added: ['brand_new'], changed: [], disabled: [], unchanged: 3 },
+      { kind: 'synced', added: [], changed: [], disabled: [], unchanged: 4 },
+    ])
+  })
 })
 
 /** Posts what Meta reports of a template's status, with the time at which it changed, and Meta's title for why. */

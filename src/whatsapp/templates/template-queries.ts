@@ -169,7 +169,8 @@ export async function selectSyncSenders(
 }
 
 /**
- * Locks all templates of an account in a project. The order prevents a deadlock of two syncs.
+ * Locks all templates of an account in a project. A sync waits here for another one of the project, before it sees which
+ * templates and names are there, so that the two never both add a template. The order prevents a deadlock with a webhook.
  *
  * @param readAt when reading Meta's templates began. What Meta shows may be some seconds old, and its times are whole seconds.
  */
@@ -178,15 +179,20 @@ export async function lockAccountTemplates(
   { organization_id, project_id, business_account_id }: SyncingSender,
   readAt: Date,
 ): Promise<LockedTemplate[]> {
-  return transaction.query<LockedTemplate>(sql`
-    select _id, name, provider_name, language, category, status, components,
-      coalesce(updated_at > ${readAt} and status_since > ${readAt}::timestamptz - interval '10 seconds', false)
-        as has_later_status
-    from whatsapp_templates
-    where organization_id = ${organization_id} and project_id = ${project_id} and whatsapp_sender_id in (
-      select _id from whatsapp_senders where organization_id = ${organization_id} and project_id = ${project_id}
-        and business_account_id = ${business_account_id})
-    order by _id for update`)
+  const [, stored] = await Promise.all([
+    transaction.query(sql`
+      select pg_advisory_xact_lock(hashtextextended(${`whatsapp templates ${project_id}`}, 0))`),
+    transaction.query<LockedTemplate>(sql`
+      select _id, name, provider_name, language, category, status, components,
+        coalesce(updated_at > ${readAt} and status_since > ${readAt}::timestamptz - interval '10 seconds', false)
+          as has_later_status
+      from whatsapp_templates
+      where organization_id = ${organization_id} and project_id = ${project_id} and whatsapp_sender_id in (
+        select _id from whatsapp_senders where organization_id = ${organization_id} and project_id = ${project_id}
+          and business_account_id = ${business_account_id})
+      order by _id for update`),
+  ])
+  return stored
 }
 
 /** A template with its sender's name. */
