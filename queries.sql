@@ -10923,13 +10923,18 @@ select organization_id, project_id, _id, broadcast_id, whatsapp_sender_id, recip
       or exists (select from projects where organization_id = m.organization_id and _id = m.project_id and events = 'keep')) as events_wanted
 from whatsapp_messages m where organization_id = $1 and provider_message_id = $2 for update;
 
+-- src/whatsapp/send/send-queries.ts: lockQuota
+
+insert into whatsapp_quotas as q (organization_id) values ($1)
+on conflict (organization_id) do update set reserved = q.reserved where false;
+
 -- src/whatsapp/send/send-queries.ts: reserveSend
 
-insert into whatsapp_quotas as q (organization_id, reserved)
-select _id, 1 from organizations
-where _id = $1 and plan_status = 'active' and plan_whatsapp_sends > 0
-on conflict (organization_id) do update set reserved = q.reserved + 1
-where q.reserved + q.consumed < (
+insert into whatsapp_quotas as q (organization_id) values ($1)
+on conflict (organization_id) do update set reserved = q.reserved where false;
+
+update whatsapp_quotas q set reserved = q.reserved + 1
+where q.organization_id = $1 and q.reserved + q.consumed < (
   select plan_whatsapp_sends from organizations o where o._id = q.organization_id and o.plan_status = 'active')
 returning organization_id;
 

@@ -149,18 +149,29 @@ export async function selectRecipientStanding(
 }
 
 /**
+ * Locks what an organization has used of its plan, until the transaction ends. Every send takes this lock, and so does a change
+ * of the plan before its commit, so that no send goes by a plan that was lowered meanwhile (Promise 9).
+ */
+export async function lockQuota(transaction: Transaction, organizationId: string): Promise<void> {
+  await transaction.query(sql`
+    insert into whatsapp_quotas as q (organization_id) values (${organizationId})
+    on conflict (organization_id) do update set reserved = q.reserved where false`)
+}
+
+/**
  * Reserves one send of the plan; returns false if none is left. The row stays locked until the transaction ends. So the
  * sum of reserved and consumed never exceeds the plan at a commit (Rules 27 and 54, Promise 9).
  */
 export async function reserveSend(transaction: Transaction, organizationId: string): Promise<boolean> {
-  const reserved = await transaction.query(sql`
-    insert into whatsapp_quotas as q (organization_id, reserved)
-    select _id, 1 from organizations
-    where _id = ${organizationId} and plan_status = 'active' and plan_whatsapp_sends > 0
-    on conflict (organization_id) do update set reserved = q.reserved + 1
-      where q.reserved + q.consumed < (
+  const [, reserved] = await Promise.all([
+    lockQuota(transaction, organizationId),
+    // A statement of its own: one that waits for the row would see the plan as it was before the wait.
+    transaction.query(sql`
+      update whatsapp_quotas q set reserved = q.reserved + 1
+      where q.organization_id = ${organizationId} and q.reserved + q.consumed < (
         select plan_whatsapp_sends from organizations o where o._id = q.organization_id and o.plan_status = 'active')
-    returning organization_id`)
+      returning organization_id`),
+  ])
   return reserved.length === 1
 }
 

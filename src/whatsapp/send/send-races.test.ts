@@ -7,6 +7,7 @@ import { postWebhook, statusOf, webhookOf } from '../../../test/support/whatsapp
 import { startWhatsappService } from '../../../test/support/whatsapp.ts'
 import type { WhatsappService } from '../../../test/support/whatsapp.ts'
 import { sql } from '../../db/sql.ts'
+import { applyDeclaration } from '../../operator/apply/apply-declaration.ts'
 import { takeNumber } from '../../people/display-ids.ts'
 import { insertProfile } from '../../people/queries.ts'
 import { contactOfRecipient } from '../people/contact-of-recipient.ts'
@@ -103,6 +104,48 @@ describe('a person whose profile another request creates at the same time', () =
       join whatsapp_quota_entries e on e.message_id = m._id
       where k.project_id = ${project_id} and k.normalized = ${to} group by k.profile_id`)
     assert.deepEqual(made, [{ profile_id: profileId, ledger: ['consumed', 'reserved'] }])
+  })
+})
+
+describe('a send while the plan is lowered', () => {
+  const declare = (whatsapp_sends: number) => ({
+    organizations: [{ name: 'Acme', plan: { status: 'active', whatsapp_sends } }],
+  })
+  after(() => whatsapp.service.apply(declare(1_000)))
+
+  it('waits for the new plan, and is refused if that is used up (Promise 9)', async () => {
+    const { context } = whatsapp.service
+    const { db } = context
+    assert.equal((await send('+14155551160')).status, 200)
+    const [used] = await db.query<{ sends: number }>(
+      sql`select reserved + consumed as sends from whatsapp_quotas`,
+    )
+    const written = Promise.withResolvers<void>()
+    const released = Promise.withResolvers<void>()
+    const holding: typeof db = {
+      ...db,
+      transaction: (run) =>
+        db.transaction(async (transaction) => {
+          const outcome = await run(transaction)
+          written.resolve()
+          await released.promise
+          return outcome
+        }),
+    }
+    const lowering = applyDeclaration({ ...context, db: holding }, declare(used!.sends))
+    await written.promise
+    const sending = send('+14155551161')
+    const waiting = eventually('the send waits', async () => {
+      const [found] = await db.query(sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+      return found ?? null
+    })
+    await Promise.race([sending, waiting])
+    released.resolve()
+    assert.equal((await lowering).ok, true)
+    const { status, text } = await sending
+    assert.equal(status, 402, text)
+    assert.deepEqual(whatsapp.network.messages('+14155551161'), [])
   })
 })
 
