@@ -1207,17 +1207,22 @@ where organization_id = $5 and _id = $6;
 -- src/calls/attempt/carrier-event-queries.ts: insertCarrierEvent
 
 with stored as (
-  insert into carrier_events (organization_id, attempt_id, call_sid, call_status, sequence_number, source,
+  insert into carrier_events as e (organization_id, attempt_id, call_sid, call_status, sequence_number, source,
       occurred_at, received_at, duration_seconds, answered_by, sip_response_code, error_code)
   values ($1, $2, $3, $4,
       $5, $6, $7, $8,
       $9, $10, $11, $12)
-  on conflict do nothing returning call_sid, call_status, sequence_number, source, occurred_at, received_at, duration_seconds,
+  on conflict (organization_id, attempt_id, call_sid, call_status, sequence_number, source)
+    do update set answered_by = excluded.answered_by
+  where e.answered_by is null and excluded.answered_by is not null
+  returning call_sid, call_status, sequence_number, source, occurred_at, received_at, duration_seconds,
     answered_by, sip_response_code, error_code
 )
 select call_sid, call_status, sequence_number, source, occurred_at, received_at, duration_seconds,
   answered_by, sip_response_code, error_code from carrier_events
 where organization_id = $13 and attempt_id = $14
+  and (call_sid, call_status, sequence_number, source) not in (
+    select call_sid, call_status, sequence_number, source from stored)
 union all select call_sid, call_status, sequence_number, source, occurred_at, received_at, duration_seconds,
   answered_by, sip_response_code, error_code from stored;
 

@@ -9,8 +9,9 @@ const carrierEventColumns = sql`call_sid, call_status, sequence_number, source, 
 
 /**
  * Stores an event and returns all events of the attempt, in no order. A repeated event is stored once: the key is the
- * carrier's call, its status, the event's own number and its source. The call is locked, so that no other transaction stores
- * events of the attempt meanwhile. Index: carrier_events_pkey.
+ * carrier's call, its status, the event's own number and its source. All polls of an answered call are one event, to which a
+ * later one adds who answered. The call is locked, so that no other transaction stores events of the attempt meanwhile. Index:
+ * carrier_events_pkey.
  */
 export async function insertCarrierEvent(
   transaction: Transaction,
@@ -19,15 +20,20 @@ export async function insertCarrierEvent(
 ): Promise<CarrierEvent[]> {
   return transaction.query<CarrierEvent>(sql`
     with stored as (
-      insert into carrier_events (organization_id, attempt_id, call_sid, call_status, sequence_number, source,
+      insert into carrier_events as e (organization_id, attempt_id, call_sid, call_status, sequence_number, source,
         occurred_at, received_at, duration_seconds, answered_by, sip_response_code, error_code)
       values (${attempt.organization_id}, ${attempt._id}, ${event.call_sid}, ${event.call_status},
         ${event.sequence_number}, ${event.source}, ${event.occurred_at}, ${event.received_at},
         ${event.duration_seconds}, ${event.answered_by}, ${event.sip_response_code}, ${event.error_code})
-      on conflict do nothing returning ${carrierEventColumns}
+      on conflict (organization_id, attempt_id, call_sid, call_status, sequence_number, source)
+        do update set answered_by = excluded.answered_by
+        where e.answered_by is null and excluded.answered_by is not null
+      returning ${carrierEventColumns}
     )
     select ${carrierEventColumns} from carrier_events
     where organization_id = ${attempt.organization_id} and attempt_id = ${attempt._id}
+      and (call_sid, call_status, sequence_number, source) not in (
+        select call_sid, call_status, sequence_number, source from stored)
     union all select ${carrierEventColumns} from stored`)
 }
 

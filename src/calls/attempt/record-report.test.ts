@@ -13,6 +13,7 @@ import { pollCarrier } from '../reconcile/poll-carrier.ts'
 import { acceptedEvent } from './carrier-events.ts'
 import type { CarrierEvent } from './carrier-events.ts'
 import { recordReport } from './record-report.ts'
+import { recordCarrierEvent } from './settle-attempt.ts'
 import { settleLost } from './settle-outcome.ts'
 import { selectReadAttempt } from './report-queries.ts'
 import type { ReadAttempt } from './report-queries.ts'
@@ -169,6 +170,24 @@ describe('a report of an attempt that was read before', () => {
       numbers: 0,
       slots: 0,
     })
+  })
+})
+
+describe('a poll of a call that has been answered', () => {
+  it('adds that a machine answered, which the polls before did not know', async () => {
+    const { leg, read } = await place()
+    const { organization_id, _id } = read.attempt
+    await service.context.db.write(sql`update call_attempts set machine_detection = true where _id = ${_id}`)
+    const asked: CarrierEvent = { ...eventOf(leg, 'in-progress', -1), source: 'asked' }
+    const record = (answered_by: string | null) =>
+      recordCarrierEvent(service.context, organization_id, _id, { ...asked, answered_by })
+    assert.equal(await record(null), 'recorded')
+    assert.equal(await record('machine_start'), 'to_end')
+    assert.equal(await record(null), 'to_end')
+    const [attempt] = await service.context.db.query(sql`
+      select a.answered_by, array_agg(e.answered_by) as polls from call_attempts a
+      join carrier_events e on e.attempt_id = a._id and e.source = 'asked' where a._id = ${_id} group by a._id, a.answered_by`)
+    assert.deepEqual(attempt, { answered_by: 'machine_start', polls: ['machine_start'] })
   })
 })
 
