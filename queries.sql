@@ -11212,7 +11212,7 @@ from broadcasts b
 join whatsapp_senders s on s.organization_id = b.organization_id and s._id = b.whatsapp_sender_id
 join whatsapp_templates t on t.organization_id = b.organization_id and t._id = b.whatsapp_template_id
 left join lateral (
-  select m.created_at as last_at, case when jsonb_typeof(m.request->'data') = 'object'
+  select m.created_at as last_at, case when m.request = '{}' then null when jsonb_typeof(m.request->'data') = 'object'
     then array(select jsonb_object_keys(m.request->'data')) else '{}' end as last_variables
   from (
     select created_at, request, type from whatsapp_messages m

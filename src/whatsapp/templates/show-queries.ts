@@ -106,7 +106,7 @@ export interface UsingBroadcastRow {
   business_account_id: string
   /** When its newest template message was made; null: none. */
   last_at: string | null
-  /** The names of that message's values; null: none. */
+  /** The names of that message's values; null: none, or its content was removed. */
   last_variables: string[] | null
   /** Its messages of the last 24 hours; more than `messagesMax` are not counted. */
   messages_of_day: number
@@ -148,7 +148,7 @@ export async function selectUsingBroadcasts(
     join whatsapp_senders s on s.organization_id = b.organization_id and s._id = b.whatsapp_sender_id
     join whatsapp_templates t on t.organization_id = b.organization_id and t._id = b.whatsapp_template_id
     left join lateral (
-      select m.created_at as last_at, case when jsonb_typeof(m.request->'data') = 'object'
+      select m.created_at as last_at, case when m.request = '{}' then null when jsonb_typeof(m.request->'data') = 'object'
         then array(select jsonb_object_keys(m.request->'data')) else '{}' end as last_variables
       from (
         select created_at, request, type from whatsapp_messages m
