@@ -11542,13 +11542,18 @@ from unnest(array(
   select $1::text as address
   union select i.user_id from whatsapp_user_ids i where i.organization_id = $2 and i.project_id = $3 and i.phone_number = $4)) w (address)
 cross join lateral (
-  select _id from conversations
-  where organization_id = $5 and project_id = $6 and caller = w.address
-    and channel_type = 'whatsapp' and whatsapp_sender_id = $7
-  order by start_time desc limit 5) c
+    (
+      select _id from conversations
+      where organization_id = $5 and project_id = $6 and caller = w.address
+        and channel_type = 'whatsapp' and whatsapp_sender_id = $7
+      order by start_time desc limit 5) union all (
+        select _id from conversations
+        where organization_id = $8 and project_id = $9 and whatsapp_user_id = w.address
+          and channel_type = 'whatsapp' and whatsapp_sender_id = $10
+        order by start_time desc limit 5)) c
 cross join lateral (
   select kind, text, created_at from messages
-  where organization_id = $8 and conversation_id = c._id and direction = 'inbound'
+  where organization_id = $11 and conversation_id = c._id and direction = 'inbound'
   order by created_at desc limit 1) l
 order by l.created_at desc limit 1;
 

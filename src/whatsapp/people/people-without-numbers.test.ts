@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { fc } from '../../../test/support/properties.ts'
 import { eventually } from '../../../test/support/service.ts'
 import type { Answer } from '../../../test/support/service.ts'
+import { signInAs } from '../../../test/support/users.ts'
 import { phoneNumberId, startWhatsappService, webhooksProcessed } from '../../../test/support/whatsapp.ts'
 import type { WhatsappService } from '../../../test/support/whatsapp.ts'
 import { postWebhook, webhookOf } from '../../../test/support/whatsapp-webhook.ts'
@@ -130,6 +131,23 @@ describe('a person who hides their number', () => {
       items.map(({ phone_number, customer_profile_id }) => [phone_number, customer_profile_id]),
       [[null, profile._id]],
     )
+  })
+
+  it('has a message that opened the window, found by the id', async () => {
+    const ada = hidden()
+    writes(ada, 'Hello')
+    const profile = await profileOf(ada.userId)
+    const [conversation] = (await conversationsOf(profile)).items
+    const editor = await signInAs(whatsapp.service, 'editor')
+    const path = `/api${projectPath(`broadcasts/${whatsapp.broadcastIds['Typed']}/messages/check`)}`
+    const typed = { to: ada.userId, type: 'text', payload: { body: 'Hello Ada' } }
+    const answer = await editor.request('POST', path, typed)
+    assert.equal(answer.status, 200, answer.body.message)
+    const { recipient } = answer.body.data as {
+      recipient: { window: { opened_by: { conversation_id: string; text: string } | null } }
+    }
+    const opened = recipient.window.opened_by
+    assert.deepEqual([opened?.conversation_id, opened?.text], [conversation?._id, 'Hello'])
   })
 
   it('gets messages by the id, which is the recipient at Meta, and the statuses arrive', async () => {

@@ -253,7 +253,8 @@ export interface OpeningMessage {
 
 /**
  * Returns the latest message of a person to a sender, among their last conversations; null if none is stored. A window may
- * have been opened by a message that no worker has processed yet. Indexes: conversations_by_caller, messages_by_conversation.
+ * have been opened by a message that no worker has processed yet. Indexes: conversations_by_caller, conversations_by_user_id,
+ * messages_by_conversation.
  */
 export async function selectOpeningMessage(
   db: Reader,
@@ -261,14 +262,17 @@ export async function selectOpeningMessage(
   senderId: string,
   to: Address,
 ): Promise<OpeningMessage | null> {
+  // Two queries, each with its own index. The caller is never a WhatsApp id, by which somebody without a number is known.
+  const lastBy = (condition: Sql) => sql`(
+      select _id from conversations
+      where organization_id = ${organization_id} and project_id = ${project_id} and ${condition}
+        and channel_type = 'whatsapp' and whatsapp_sender_id = ${senderId}
+      order by start_time desc limit 5)`
   const [message] = await db.query<OpeningMessage>(sql`
     select c._id as conversation_id, l.kind, l.text, l.created_at as at
     from unnest(array(${addressesOf({ organization_id, project_id }, to)})) w (address)
     cross join lateral (
-      select _id from conversations
-      where organization_id = ${organization_id} and project_id = ${project_id} and caller = w.address
-        and channel_type = 'whatsapp' and whatsapp_sender_id = ${senderId}
-      order by start_time desc limit 5) c
+      ${lastBy(sql`caller = w.address`)} union all ${lastBy(sql`whatsapp_user_id = w.address`)}) c
     cross join lateral (
       select kind, text, created_at from messages
       where organization_id = ${organization_id} and conversation_id = c._id and direction = 'inbound'
