@@ -140,8 +140,9 @@ async function applyStatus(
     error: event.status === 'failed' ? errorOfCode(error?.code ?? null) : null,
     providerMessageId: event.wamid,
   }
-  await settleMessage({ newId }, transaction, message, report, clock.now())
+  // In this order, as after a send: the sender is locked before the plan, for which every send waits.
   await learnFromCode(transaction, message, error?.code ?? null, { at, now: clock.now() })
+  await settleMessage({ newId }, transaction, message, report, clock.now())
   return null
 }
 
