@@ -1274,6 +1274,21 @@ delete from call_moves where organization_id = $1 and call_id = $2;
 
 delete from calls where organization_id = $1 and _id = $2;
 
+-- src/calls/attempt/never-placed-queries.ts: selectEarlierMet
+
+select earlier_interaction_at as interaction_at, earlier_seen_at as seen_at from call_attempts
+where organization_id = $1 and _id = $2;
+
+-- src/calls/attempt/never-placed-queries.ts: updateEarlierMet
+
+update call_attempts set earlier_interaction_at = (
+  select last_interaction_at from profiles where organization_id = $1 and _id = coalesce(
+      (select profile_id from
+          channel_identities where organization_id = $2 and project_id = $3 and channel_type = 'voice' and identity_key = $4),
+      (select profile_id from profile_contacts where organization_id = $5 and project_id = $6 and kind = 'phone' and normalized = $7))), earlier_seen_at = (select last_seen_at from
+          channel_identities where organization_id = $8 and project_id = $9 and channel_type = 'voice' and identity_key = $10)
+where organization_id = $11 and _id = $12;
+
 -- src/calls/attempt/report-queries.ts: insertReport
 
 with attempt as (select $1::uuid as organization_id, $2::uuid as _id), lines as (
@@ -4637,10 +4652,10 @@ with gone as (
 )
 select profile_id, start_time from gone where conflict_unless((select count(*) from person) = (select count(profile_id) from gone));
 
-update profiles set last_interaction_at = greatest(
-    (select greatest(start_time, last_message_at) from conversations where organization_id = $1 and profile_id = $2 order by start_time desc limit 1),
-    (select created_at from messages where organization_id = $3 and profile_id = $4 order by created_at desc limit 1))
-where organization_id = $5 and _id = $6 and last_interaction_at = $7;
+update profiles set last_interaction_at = greatest($1::timestamptz,
+    (select greatest(start_time, last_message_at) from conversations where organization_id = $2 and profile_id = $3 order by start_time desc limit 1),
+    (select created_at from messages where organization_id = $4 and profile_id = $5 order by created_at desc limit 1))
+where organization_id = $6 and _id = $7 and last_interaction_at = $8;
 
 -- src/conversations/queries.ts: insertConversationLines
 

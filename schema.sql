@@ -462,6 +462,8 @@ create table call_attempts (
   settled_amount numeric(20,6),
   transfer_limit_seconds integer,
   reported_at timestamp(3) with time zone,
+  earlier_interaction_at timestamp(3) with time zone,
+  earlier_seen_at timestamp(3) with time zone,
   constraint call_attempts_organization_id_call_id_attempt_number__id_key UNIQUE (organization_id, call_id, attempt_number, _id),
   constraint call_attempts_pkey PRIMARY KEY (organization_id, _id),
   constraint call_attempts_organization_id_agent_id_agent_revision_fkey FOREIGN KEY (organization_id, agent_id, agent_revision) REFERENCES agent_revisions(organization_id, agent_id, revision),

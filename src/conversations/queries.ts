@@ -205,12 +205,15 @@ export function factsOfEnd(now: Date, known: KnownConversation | null): Sql {
 /**
  * Deletes the conversation of an attempt that never reached the carrier (Rule 62). A ticket that an operator opened
  * stays, without a conversation. Its last event says that it was canceled.
+ *
+ * @param earlierAt when its person had last been met before it; null: not known.
  */
 export async function deleteConversation(
   transaction: Transaction,
   { organization_id: organizationId, project_id }: { organization_id: string; project_id: string },
   conversationId: string,
   now: Date,
+  earlierAt: string | null = null,
 ): Promise<void> {
   const canceled = sql`
     select _id, 'canceled'::text as status, conversation_type, channel_type, phone_number, campaign_id, profile_id, start_time,
@@ -236,7 +239,8 @@ export async function deleteConversation(
       from gone`)}
     select profile_id, start_time from gone where ${personWasCounted(sql`select count(profile_id) from gone`)}`)
   for (const { profile_id, start_time } of deleted)
-    if (profile_id !== null) await restoreLastInteraction(transaction, organizationId, profile_id, start_time)
+    if (profile_id !== null)
+      await restoreLastInteraction(transaction, organizationId, profile_id, start_time, earlierAt)
 }
 
 /** Something that a party said, or an event of the call (`system`). */

@@ -57,24 +57,68 @@ export function undoneInteraction(gone: Sql): Sql {
     )`
 }
 
+/** When a person was last met in any way, and last seen by a number on calls; null: not known. */
+export interface LastMet {
+  interaction_at: string | null
+  seen_at: string | null
+}
+
+/** Returns when the person of a number was last met; the same person whom `interaction` finds. By primary keys. */
+export function lastMet(
+  { organization_id, project_id }: { organization_id: string; project_id: string },
+  phoneNumber: string | null,
+): { interaction_at: Sql; seen_at: Sql } {
+  const mine = sql`organization_id = ${organization_id} and project_id = ${project_id}`
+  const identity = sql`
+    channel_identities where ${mine} and channel_type = 'voice' and identity_key = ${phoneNumber}`
+  return {
+    interaction_at: sql`(
+      select last_interaction_at from profiles where organization_id = ${organization_id} and _id = coalesce(
+        (select profile_id from ${identity}),
+        (select profile_id from profile_contacts where ${mine} and kind = 'phone' and normalized = ${phoneNumber})))`,
+    seen_at: sql`(select last_seen_at from ${identity})`,
+  }
+}
+
 /**
  * Gives a profile its last interaction back after a conversation of it was deleted that began at `at`: the latest that is still
- * linked to it, null if there is none (Rule 62). A later one stays. The profile is locked by the statement that deleted the
- * conversation, so that this one sees every interaction that has been counted. Indexes: conversations_by_profile,
- * messages_by_person.
+ * linked to it, or the one that was known before the conversation; null if there is none (Rule 62). A later one stays. The
+ * profile is locked by the statement that deleted the conversation, so that this one sees every interaction that has been
+ * counted. Indexes: conversations_by_profile, messages_by_person.
  */
 export async function restoreLastInteraction(
   transaction: Transaction,
   organizationId: string,
   profileId: string,
   at: string,
+  earlierAt: string | null,
 ): Promise<void> {
   const ofProfile = sql`organization_id = ${organizationId} and profile_id = ${profileId}`
   await transaction.query(sql`
-    update profiles set last_interaction_at = greatest(
+    update profiles set last_interaction_at = greatest(${earlierAt}::timestamptz,
       (select greatest(start_time, last_message_at) from conversations where ${ofProfile} order by start_time desc limit 1),
       (select created_at from messages where ${ofProfile} order by created_at desc limit 1))
     where organization_id = ${organizationId} and _id = ${profileId} and last_interaction_at = ${at}`)
+}
+
+/**
+ * Gives the identity of a called number its last time back, before the conversation that began at `at` is deleted: the start of
+ * another call, or what was known before (Rule 62). A later one stays. The identity is locked before its profile, as where an
+ * interaction is recorded. Index: conversations_by_caller.
+ */
+export async function restoreLastSeen(
+  transaction: Transaction,
+  { organization_id, project_id }: { organization_id: string; project_id: string },
+  conversation: { _id: string; phone_number: string; at: string },
+  earlierAt: string,
+): Promise<void> {
+  const mine = sql`organization_id = ${organization_id} and project_id = ${project_id}`
+  await transaction.query(sql`
+    update channel_identities set last_seen_at = greatest(first_seen_at, ${earlierAt}::timestamptz,
+      (select start_time from conversations where ${mine} and caller = ${conversation.phone_number}
+        and channel_type = 'voice' and _id <> ${conversation._id} order by start_time desc limit 1))
+    where ${mine} and channel_type = 'voice' and identity_key = ${conversation.phone_number}
+      and last_seen_at = ${conversation.at}`)
 }
 
 /**

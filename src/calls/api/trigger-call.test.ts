@@ -395,11 +395,28 @@ describe('POST trigger-call', () => {
     const { last, conversation_count } = await lastInteraction()
     assert.deepEqual([last, conversation_count], [null, 0])
 
+    // As an import leaves a person: met, with no conversation that says when.
+    const [seenAt, metAt] = ['2026-01-02T03:04:05.000Z', '2026-02-03T04:05:06.000Z']
+    const lastSeen = async () =>
+      (
+        await db.query<{ last_seen_at: string }>(sql`
+          select last_seen_at from channel_identities
+          where channel_type = 'voice' and identity_key = ${body.phone_number}`)
+      )[0]?.last_seen_at
+    await db.write(sql`
+      update channel_identities set first_seen_at = ${seenAt}, last_seen_at = ${seenAt}
+      where channel_type = 'voice' and identity_key = ${body.phone_number}`)
+    await db.write(sql`
+      update profiles set last_interaction_at = ${metAt} where _id = (
+        select profile_id from profile_contacts where normalized = ${body.phone_number})`)
+    await loseOne()
+    assert.deepEqual([(await lastInteraction()).last, await lastSeen()], [metAt, seenAt])
+
     assert.equal((await trigger(body)).status, 200)
     await carrier.report(carrier.legs.at(-1)!, 'completed', { CallDuration: '1' })
-    const called = await lastInteraction()
+    const [called, seen] = [await lastInteraction(), await lastSeen()]
     await loseOne()
-    assert.deepEqual(await lastInteraction(), called)
+    assert.deepEqual([await lastInteraction(), await lastSeen()], [called, seen])
 
     const at = new Date(Date.parse(called.last!) + 1).toISOString()
     await db.write(sql`

@@ -1,8 +1,29 @@
 import type { Transaction } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
 import { publishEvents } from '../../events/event-of.ts'
+import { lastMet } from '../../people/interactions.ts'
+import type { LastMet } from '../../people/interactions.ts'
 import { factsOfCalls } from '../call-events.ts'
 import type { Attempt } from '../queries.ts'
+
+/** Keeps when the person of an attempt was last met, before its conversation is made, until it is known whether it was placed. */
+export async function updateEarlierMet(transaction: Transaction, attempt: Attempt): Promise<void> {
+  const { interaction_at, seen_at } = lastMet(attempt, attempt.phone_number)
+  await transaction.query(sql`
+    update call_attempts set earlier_interaction_at = ${interaction_at}, earlier_seen_at = ${seen_at}
+    where organization_id = ${attempt.organization_id} and _id = ${attempt._id}`)
+}
+
+/** Returns when the person of an attempt was last met before it. */
+export async function selectEarlierMet(
+  transaction: Transaction,
+  { organization_id, _id }: Pick<Attempt, 'organization_id' | '_id'>,
+): Promise<LastMet> {
+  const [met] = await transaction.query<LastMet>(sql`
+    select earlier_interaction_at as interaction_at, earlier_seen_at as seen_at from call_attempts
+    where organization_id = ${organization_id} and _id = ${_id}`)
+  return met ?? { interaction_at: null, seen_at: null }
+}
 
 /** Counts the attempts of a call that, after polling, turned out to be never placed. */
 export async function countNeverPlaced(

@@ -2,6 +2,8 @@ import { deleteConversation } from '../../conversations/queries.ts'
 import type { Transaction } from '../../db/queryable.ts'
 import { selectHasOpenEntry } from '../../guards/do-not-call/look-up-queries.ts'
 import { releaseDial } from '../../guards/limits/day-queries.ts'
+import { restoreLastSeen } from '../../people/interactions.ts'
+import type { LastMet } from '../../people/interactions.ts'
 import { deleteUnmetProfile } from '../../people/unmet-profile.ts'
 import type { SettleContext } from '../call-context.ts'
 import { lockCallOfAttempt, selectIsNumberTaken, updateAttempt } from '../queries.ts'
@@ -13,7 +15,13 @@ import { foldCarrierEvents } from './carrier-events.ts'
 import type { CarrierEvent } from './carrier-events.ts'
 import { endAttempt, isOver, move, releaseSlotAndNumber, writeAttempt } from './end-attempt.ts'
 import type { AttemptResult, Stamp } from './end-attempt.ts'
-import { countNeverPlaced, deleteAttempt, deleteCall } from './never-placed-queries.ts'
+import {
+  countNeverPlaced,
+  deleteAttempt,
+  deleteCall,
+  selectEarlierMet,
+  updateEarlierMet,
+} from './never-placed-queries.ts'
 import { moveReasons } from '../move-reasons.ts'
 
 /** The carrier is first polled about an unresolved attempt after this time; later polls back off (`poll-carrier.ts`). */
@@ -75,6 +83,7 @@ export async function settleUnknown(context: SettleContext, attempt: Attempt, re
     const pollAt = new Date(stamp.now.getTime() + firstPollSeconds * 1_000)
     const update = { ...nothingKnown, state: 'unresolved', error_reason: reason, poll_at: pollAt } as const
     await Promise.all([
+      updateEarlierMet(transaction, locked.attempt),
       writeAttempt(transaction, locked.attempt, update, 'initiated', stamp),
       move(transaction, locked, { to: 'unresolved', reason, error: { code: null, reason } }, stamp),
     ])
@@ -182,9 +191,11 @@ export function settleNeverPlaced(
   return ifStillOpen(context, attempt, async (transaction, locked, stamp) => {
     const toWake = await releaseSlotAndNumber(transaction, attempt)
     const { conversation_id } = locked.attempt
+    const met =
+      conversation_id === null ? null : { conversation_id, ...(await selectEarlierMet(transaction, attempt)) }
     if (after.kind === 'forget') {
       await deleteCall(transaction, attempt, reason, stamp.now)
-      if (conversation_id !== null) await deleteConversation(transaction, attempt, conversation_id, stamp.now)
+      if (met !== null) await forgetMeeting(transaction, attempt, met, stamp.now)
       // Another call to the number, accepted since, needs the profile as well.
       if (!(await selectIsNumberTaken(transaction, attempt)))
         await deleteUnmetProfile(transaction, attempt, attempt.created_at)
@@ -199,11 +210,23 @@ export function settleNeverPlaced(
       const update = { ...nothingKnown, state: 'never_placed', conversation_id: null, poll_at: null } as const
       await updateAttempt(transaction, attempt, { ...update, error_reason: reason }, stamp.now)
     }
-    if (conversation_id !== null) await deleteConversation(transaction, attempt, conversation_id, stamp.now)
+    if (met !== null) await forgetMeeting(transaction, attempt, met, stamp.now)
     // Last, because claims wait for what it changes.
     await releaseDial(transaction, locked.attempt)
     return toWake
   })
+}
+
+/** Deletes the conversation of an attempt, and takes back that its person was met (Rule 62). */
+async function forgetMeeting(
+  transaction: Transaction,
+  attempt: DialedAttempt,
+  { conversation_id: _id, interaction_at, seen_at }: LastMet & { conversation_id: string },
+  now: Date,
+): Promise<void> {
+  const { phone_number, created_at: at } = attempt
+  if (seen_at !== null) await restoreLastSeen(transaction, attempt, { _id, phone_number, at }, seen_at)
+  await deleteConversation(transaction, attempt, _id, now, interaction_at)
 }
 
 async function moveAfter(
