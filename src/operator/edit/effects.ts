@@ -1,6 +1,6 @@
 import { openingAt } from '../../campaigns/calling-hours.ts'
 import { ownHours } from '../../campaigns/campaign-hours.ts'
-import { hasEnded, missingForCalls } from '../../campaigns/readiness.ts'
+import { hasEnded, isPaused, missingForCalls } from '../../campaigns/readiness.ts'
 import type { Queryable } from '../../db/queryable.ts'
 import type { ConfiguredRow } from '../configured/queries.ts'
 import { findUnknownCustomerFields } from '../apply/customer-fields.ts'
@@ -140,20 +140,20 @@ function effectsOnSender(before: ConfiguredRow, after: ConfiguredRow, broadcasts
   ]
 }
 
-/** What the queue of a campaign does at a moment. */
+/** What the queue of a campaign does at a moment; the first that applies, as where the queue is served. */
 export type Standing =
   | { kind: 'ended' }
-  | { kind: 'unready'; lacks: string }
   | { kind: 'paused' }
+  | { kind: 'unready'; lacks: string }
   | { kind: 'closed'; opensAt: Date | null; timezone: string }
   | { kind: 'open'; slots: number }
 
 function standingOf(row: ConfiguredRow, now: Date): Standing {
   const campaign = campaignFieldsOf(row)
   if (hasEnded(campaign, now)) return { kind: 'ended' }
+  if (isPaused(campaign)) return { kind: 'paused' }
   const lacks = missingForCalls(needsOf(campaign))
   if (lacks !== null) return { kind: 'unready', lacks }
-  if (campaign.status === 'paused') return { kind: 'paused' }
   // Where each callee is, is decided call by call.
   const hours = ownHours(campaign.calling_hours)
   const opening = openingAt(hours, now)

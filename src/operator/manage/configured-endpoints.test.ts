@@ -7,6 +7,7 @@ import type { Browser } from '../../../test/support/users.ts'
 import { uuidv7 } from '../../base/ids.ts'
 import type { Reader } from '../../db/queryable.ts'
 import { beginConversation } from '../../agents/conversation/begin-conversation.ts'
+import { serveDueQueue } from '../../calls/queue/serve-queue.ts'
 import { insertWebChat } from '../../conversations/web-chat-queries.ts'
 import { sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
@@ -591,6 +592,31 @@ describe('hold and release', () => {
       const last = await get(one)
       assert.deepEqual([last['status'], last.revision], [status, 3])
     }
+  })
+
+  it('say which calls a release makes fail, and no edit before', async () => {
+    const made = await makeCampaign({ status: 'running', calling_hours: { ...hours, windows: closedNow() } })
+    const numbers = Array.from({ length: 12 }, (_, index) => 2101 + index)
+    await queue(made._id, numbers)
+    const one = `${P}/campaigns/${made._id}`
+    const states = async () => {
+      while ((await serveDueQueue(service.context, () => 0)) !== null);
+      return service.context.db.query<{ state: string; count: number }>(sql`
+        select state, count(*)::integer as count from calls where campaign_id = ${made._id} group by state`)
+    }
+    const held = await admin.request('POST', `${one}/hold`)
+    assert.equal(effectsOf(held)[0]?.code, 'calls_wait_for_release')
+    for (const dry of ['?dry_run=true', '']) {
+      const edited = await patch(admin, `${one}${dry}`, { caller_id: null }, 2)
+      assert.equal(edited.status, 200, JSON.stringify(edited.body))
+      if (dry !== '') assert.deepEqual(effectsOf(edited), [])
+    }
+    assert.deepEqual(await states(), [{ state: 'waiting', count: 12 }])
+    const sentence = '12 waiting calls end as failed: it has no caller_id'
+    const fails = [{ code: 'calls_fail', sentence, count: 12, opens_at: null, names: [] }]
+    assert.deepEqual(effectsOf(await admin.request('POST', `${one}/release?dry_run=true`)), fails)
+    assert.deepEqual(effectsOf(await admin.request('POST', `${one}/release`)), fails)
+    assert.deepEqual(await states(), [{ state: 'failed', count: 12 }])
   })
 
   it('pause all campaigns of a project but those that have ended', async () => {
