@@ -95,6 +95,11 @@ function addFiles(app: App, context: AddContext, read: Read): void {
       config: { role: 'editor', contentType: binary },
       // Before the body arrives: a file is held in memory.
       preParsing: async (_request, reply, payload) => {
+        // The client has gone meanwhile, and no event will say so any more.
+        if (reply.raw.destroyed) {
+          reply.hijack()
+          return payload
+        }
         if (held >= filesHeldMax) throw refusals.tooManyFiles()
         held += 1
         reply.raw.once('close', () => {

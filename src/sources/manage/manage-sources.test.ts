@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { after, before, describe, it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { crawledUrls, lookAtSource } from '../../../test/support/crawls.ts'
 import { samplePdf } from '../../../test/support/sample-files.ts'
 import { eventually, startService } from '../../../test/support/service.ts'
@@ -210,6 +213,34 @@ describe('files', () => {
     const json = await editor.request('POST', `${project}/sources/files?name=a.txt`, { text: 'x' })
     assert.equal(json.status, 415)
     assert.match(json.body.message, /application\/octet-stream/)
+  })
+
+  it('are taken after clients that left before they were let in, or within the file', async () => {
+    const { host, hostname, port } = new URL(service.url)
+    const head = `POST ${project}/sources/files?name=a.txt HTTP/1.1\r\nhost: ${host}\r\nsec-fetch-site: same-origin\r\n`
+    const begin = async () => {
+      const socket = connect(Number(port), hostname)
+      await once(socket, 'connect')
+      const type = 'content-type: application/octet-stream\r\ncontent-length: 100000'
+      socket.write(`${head}cookie: ${editor.cookie}\r\n${type}\r\n\r\nText`)
+      await delay(50)
+      return socket
+    }
+    await service.context.db.transaction(async (transaction) => {
+      // The sessions of the requests are looked up only once their clients have gone.
+      await transaction.write(sql`lock table sessions in access exclusive mode`)
+      for (let count = 0; count < 8; count++) (await begin()).resetAndDestroy()
+      await delay(100)
+    })
+    await delay(500)
+    assert.equal((await upload('after.txt', Buffer.from('Text'))).status, 201)
+    const arriving = []
+    for (let count = 0; count < 8; count++) arriving.push(await begin())
+    await delay(500)
+    assert.equal((await upload('beyond.txt', Buffer.from('Text'))).status, 429)
+    for (const socket of arriving) socket.resetAndDestroy()
+    await delay(500)
+    assert.equal((await upload('beyond.txt', Buffer.from('Text'))).status, 201)
   })
 })
 
