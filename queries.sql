@@ -9777,6 +9777,11 @@ select _id, name from organizations where name = $1 or _id::text = lower($2) lim
 
 select _id, email, name, is_operator, language, timezone, theme, created_at, updated_at from users where _id = $1;
 
+-- src/users/queries.ts: updateOwnPassword
+
+update users set password_hash = $1, updated_at = $2
+where _id = $3 and password_hash = $4 returning _id;
+
 -- src/users/queries.ts: updateUser
 
 update users set
@@ -9889,7 +9894,7 @@ update sessions set confirmed_at = $1 where _id = $2;
 
 -- src/users/session-queries.ts: updateSessionToken
 
-update sessions set token_hash = $1, confirmed_at = $2 where _id = $3;
+update sessions set token_hash = $1, confirmed_at = $2 where _id = $3 returning _id;
 
 -- src/users/throttle-queries.ts: deleteFailures
 

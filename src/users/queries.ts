@@ -128,6 +128,18 @@ export async function updateUserPassword(
     where _id = ${userId}`)
 }
 
+/** Sets another password. Returns false, with nothing written, where the password is another one by now. */
+export async function updateOwnPassword(
+  transaction: Transaction,
+  { _id, password_hash }: Pick<Account, '_id' | 'password_hash'>,
+  { passwordHash, now }: { passwordHash: string; now: Date },
+): Promise<boolean> {
+  const updated = await transaction.write(sql`
+    update users set password_hash = ${passwordHash}, updated_at = ${now}
+    where _id = ${_id} and password_hash = ${password_hash} returning _id`)
+  return updated.length === 1
+}
+
 /** Makes a user an operator of the installation, or no longer one. */
 export async function updateUserOperator(
   db: Queryable,

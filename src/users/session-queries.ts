@@ -66,14 +66,15 @@ export async function deleteSessions(db: Queryable, userId: string, kept: string
   return deleted.length
 }
 
-/** Gives a session another token, after the password was given in it. */
+/** Gives a session another token, after the password was given in it. Returns false where it has ended. */
 export async function updateSessionToken(
   db: Queryable,
   sessionId: string,
   { tokenHash, now }: { tokenHash: Buffer; now: Date },
-): Promise<void> {
-  await db.write(sql`
-    update sessions set token_hash = ${tokenHash}, confirmed_at = ${now} where _id = ${sessionId}`)
+): Promise<boolean> {
+  const updated = await db.write(sql`
+    update sessions set token_hash = ${tokenHash}, confirmed_at = ${now} where _id = ${sessionId} returning _id`)
+  return updated.length === 1
 }
 
 /** Records that the password was given in a session. */

@@ -6,7 +6,7 @@ import type { Db } from '../../db/database.ts'
 import type { App } from '../../http/app.ts'
 import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { faultOfPassword, hashPassword } from '../password.ts'
-import { selectAccount, updateUserPassword } from '../queries.ts'
+import { selectAccount, updateOwnPassword } from '../queries.ts'
 import { recordUserChange } from '../record-user-change.ts'
 import { generateSecret, hashSecret } from '../secret-token.ts'
 import { sessionCookie } from '../session-cookie.ts'
@@ -56,9 +56,12 @@ export function changePassword(
       const secret = generateSecret()
       const now = clock.now()
       await db.transaction(async (transaction) => {
-        await updateUserPassword(transaction, user.user_id, { passwordHash, name: null, now })
+        // While both passwords were hashed, a link may have set another one, or the session may have ended.
+        if (!(await updateOwnPassword(transaction, account, { passwordHash, now })))
+          throw refusals.signInNeeded()
         await deleteSessions(transaction, user.user_id, user.session_id)
-        await updateSessionToken(transaction, user.session_id!, { tokenHash: hashSecret(secret), now })
+        const session = { tokenHash: hashSecret(secret), now }
+        if (!(await updateSessionToken(transaction, user.session_id!, session))) throw refusals.signInNeeded()
         await recordUserChange(transaction, { now, newId, actor: user.actor }, account, 'password changed')
       })
       void reply.header('set-cookie', sessionCookie(context, secret))

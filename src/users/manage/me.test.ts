@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { startService } from '../../../test/support/service.ts'
+import { eventually, startService } from '../../../test/support/service.ts'
 import type { Service } from '../../../test/support/service.ts'
 import {
   askAsPage,
+  cliManager,
   cookieOf,
   makeToken,
   password,
@@ -12,6 +13,9 @@ import {
   signInFirstOwner,
 } from '../../../test/support/users.ts'
 import type { Browser } from '../../../test/support/users.ts'
+import { sql } from '../../db/sql.ts'
+import { makeLinkByEmail } from '../operators.ts'
+import { hashPassword } from '../password.ts'
 
 let service: Service
 let owner: Browser
@@ -74,6 +78,51 @@ describe('/api/me', () => {
     for (const { cookie } of [person, other])
       assert.equal((await askAsPage(service, 'GET', '/api/me', { cookie })).status, 401)
     assert.equal((await askAsPage(service, 'GET', '/api/me', { cookie: cookieOf(changed) })).status, 200)
+  })
+
+  it('changes no password that a link has set, or whose session has ended, meanwhile (401)', async () => {
+    const person = await signInAs(service, 'viewer')
+    const signIn = (given: string) =>
+      askAsPage(service, 'POST', '/api/sign-in', { body: { email: person.email, password: given } })
+    const change = (browser: Browser) =>
+      browser.request('POST', '/api/me/password', {
+        current_password: password,
+        new_password: 'a phrase that comes too late',
+      })
+    const { db } = service.context
+    /** Waits until so many passwords wait for their turn behind those that the test has queued. */
+    const queued = (count: number) =>
+      eventually('the passwords wait', async () => {
+        const [row] = await db.query<{ most: number }>(sql`
+          select coalesce(max(failures), 0)::integer as most from sign_in_failures`)
+        return row!.most === count ? true : null
+      })
+    // One hash is made after the other: the test's own ones keep the order of the others.
+    const first = Promise.all(Array.from({ length: 12 }, () => hashPassword('a password of many')))
+    await db.write(sql`delete from sign_in_failures`)
+    const late = change(person)
+    await queued(1)
+    const link = await makeLinkByEmail(service.context, cliManager, person.email)
+    const lost = 'the phrase of the lost password'
+    const accepting = askAsPage(service, 'POST', '/api/links/accept', {
+      body: { token: new URL(link!.url).hash.slice(1), password: lost },
+    })
+    await queued(2)
+    const last = Promise.all(Array.from({ length: 6 }, () => hashPassword('a password of many')))
+    assert.equal((await accepting).status, 200)
+    assert.equal((await late).status, 401)
+    await Promise.all([first, last])
+    assert.equal((await signIn(lost)).status, 200)
+
+    const other = await signInAs(service, 'viewer')
+    const before = Promise.all(Array.from({ length: 12 }, () => hashPassword('a password of many')))
+    await db.write(sql`delete from sign_in_failures`)
+    const ended = change(other)
+    await queued(1)
+    await db.write(sql`delete from sessions where user_id = ${other.userId}`)
+    assert.equal((await ended).status, 401)
+    await before
+    assert.equal((await signInAgain(service, other.email)).userId, other.userId)
   })
 })
 
