@@ -112,6 +112,22 @@ describe('switchboard do-not-call', () => {
     assert.equal((JSON.parse((await run('import', file, '--json')).stdout) as { added: number }).added, 0)
   })
 
+  it('is in the changes with a row for each number, and with a count for a file beyond 10,000', async () => {
+    const numbers = Array.from({ length: 10_001 }, (_, index) => `+1415${7_000_000 + index}`)
+    const changes = () =>
+      service.context.db.query<{ record_id: string }>(sql`
+        select record_id from changes where kind = 'do_not_call' and record_id ~ '^[+]14157|numbers$' order by record_id`)
+    writeFileSync(file, numbers.slice(0, 1_001).join('\n'))
+    assert.equal((await run('import', file)).status, 0)
+    assert.deepEqual(
+      await changes(),
+      numbers.slice(0, 1_001).map((record_id) => ({ record_id })),
+    )
+    writeFileSync(file, numbers.join('\n'))
+    assert.equal((await run('import', file)).status, 0)
+    assert.equal((await changes()).at(-1)?.record_id, '8999 numbers')
+  })
+
   it('imports one number a line without names, of a country', async () => {
     writeFileSync(file, '415 555 0151\n(415) 555-0152\n')
     const done = await run('import', file, '--country', 'US', '--json')

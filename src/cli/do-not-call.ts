@@ -165,7 +165,11 @@ async function remove(config: Config, options: NumberOptions): Promise<void> {
 
 const faultsShown = 20
 
-/** Reads the file twice: once to check every row, once to add them, so that it may be of any length. */
+/**
+ * Reads the file twice: once to check every row, once to add them, so that it may be of any length. The audit has a row for
+ * each number of a file that one request could add. A longer file, such as a national register, would fill it: its entries
+ * alone say who added them and why.
+ */
 async function importFile(config: Config, file: string, options: ImportOptions): Promise<void> {
   const why = whyOf(options)
   const country = options.country ?? null
@@ -206,7 +210,9 @@ async function importFile(config: Config, file: string, options: ImportOptions):
         added_by: actor.name,
         project_id: null,
       }
-      const { added, callsCanceled } = await addNumbers(context, entries, actor)
+      const { added, callsCanceled } = await addNumbers(context, entries, actor, {
+        isSummed: rows > numbersMax,
+      })
       addedCount += added.length
       canceledCount += callsCanceled
     }

@@ -6,6 +6,7 @@ import type { DoNotCallWorld } from '../../../test/support/do-not-call.ts'
 import { createNumbers } from '../../../test/support/numbers.ts'
 import { eventually } from '../../../test/support/service.ts'
 import { probeOf, watchStalls } from '../../../test/support/slowness.ts'
+import { signInAs } from '../../../test/support/users.ts'
 import { settleNeverPlaced } from '../../calls/attempt/settle-outcome.ts'
 import { stopListedCalls } from '../../calls/jobs/stop-listed-calls.ts'
 import type { DialedAttempt } from '../../calls/queries.ts'
@@ -175,6 +176,24 @@ describe('POST do-not-call', () => {
     const [change] = await world.service.context.db.query<{ actor_kind: string; action: string }>(sql`
       select actor_kind, action from changes where kind = 'do_not_call' and record_id = ${number}`)
     assert.deepEqual(change, { actor_kind: 'key', action: 'created' })
+  })
+
+  it('is in the changes with a row for each number that was added', async () => {
+    const [listed, ...numbers] = Array.from({ length: 4 }, nextNumber) as [string, ...string[]]
+    await world.add([listed])
+    await world.add([listed, ...numbers], { why: 'by letter' })
+    const viewer = await signInAs(world.service, 'viewer')
+    const changes = `/api/organizations/${world.service.organizationId}/changes?kind=do_not_call`
+    const found = async (record: string) => {
+      const { body } = await viewer.request('GET', `${changes}&record_id=${encodeURIComponent(record)}`)
+      const { items } = body.data as { items: { record_name: string; action: string; fields: object[] }[] }
+      return items.map(({ record_name, action, fields }) => ({ record_name, action, fields }))
+    }
+    const why = { path: 'why', before: null, after: 'by letter' }
+    for (const number of numbers)
+      assert.deepEqual(await found(number), [{ record_name: number, action: 'created', fields: [why] }])
+    assert.deepEqual(await found(listed), [{ record_name: listed, action: 'created', fields: [] }])
+    assert.deepEqual(await found('3 numbers'), [])
   })
 
   it('names every number that is none by its place, and adds nothing (400)', async () => {

@@ -1,6 +1,6 @@
 import { publishEntries } from './entry-events.ts'
-import { recordChange } from '../../audit/record-change.ts'
-import type { Actor } from '../../audit/record-change.ts'
+import { recordChange, recordChanges } from '../../audit/record-change.ts'
+import type { Actor, Change } from '../../audit/record-change.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { NewId } from '../../base/ids.ts'
 import type { Db } from '../../db/database.ts'
@@ -8,7 +8,7 @@ import type { Transaction } from '../../db/queryable.ts'
 import { insertEntries, lockOpenEntries, updateFollowed } from './entry-queries.ts'
 import type { NewEntries, OpenEntry } from './entry-queries.ts'
 
-/** What the audit calls an entry. Its record is the number, or the count of the numbers that were added together. */
+/** What the audit calls an entry. Its record is the number. */
 export const doNotCallKind = 'do_not_call'
 
 /**
@@ -39,15 +39,17 @@ export interface AddedNumbers {
  * Adds numbers to the organization's list (Rule 160). Once it resolves, no call to them begins (Promise 161).
  *
  * @param actor who asks for it, for the audit; null: the person themself, on a call or in a chat.
+ * @param isSummed whether the audit has one row with the count of the numbers, not a row for each.
  */
 export async function addNumbers(
   context: DoNotCallContext,
   entries: NewEntries,
   actor: Actor | null,
+  { isSummed = false }: { isSummed?: boolean } = {},
 ): Promise<AddedNumbers> {
   const added = await context.db.transaction(async (transaction) => {
     const numbers = await addNumbersWithin(context, transaction, entries)
-    if (actor !== null) await recordAdded(context, transaction, entries, { numbers, actor })
+    if (actor !== null) await recordAdded(context, transaction, entries, { numbers, actor, isSummed })
     return numbers
   })
   // Also for those that were on the list: an earlier request may have died before it got here.
@@ -55,33 +57,37 @@ export async function addNumbers(
   return { added, callsCanceled }
 }
 
+/** The most rows of the audit in one statement: each may have a reason of `whyCharactersMax`. */
+const changesAtOnce = 1_000
+
 async function recordAdded(
   { clock, newId }: Pick<DoNotCallContext, 'clock' | 'newId'>,
   transaction: Transaction,
   { organization_id, project_id, until, why }: NewEntries,
-  { numbers, actor }: { numbers: readonly string[]; actor: Actor },
+  { numbers, actor, isSummed }: { numbers: readonly string[]; actor: Actor; isSummed: boolean },
 ): Promise<void> {
-  const [first] = numbers
-  if (first === undefined) return
-  const name = numbers.length === 1 ? first : `${numbers.length} numbers`
-  await recordChange(
-    transaction,
-    { now: clock.now(), newId, actor },
-    {
-      organization_id,
-      project_id,
-      kind: doNotCallKind,
-      record_id: name,
-      record_name: name,
-      action: 'created',
-      revision: null,
-      fields: [
-        { path: 'numbers', before: null, after: numbers.length },
-        ...(until === null ? [] : [{ path: 'until', before: null, after: until.toISOString() }]),
-        ...(why === null ? [] : [{ path: 'why', before: null, after: why }]),
-      ],
-    },
-  )
+  if (numbers.length === 0) return
+  const writing = { now: clock.now(), newId, actor }
+  const fields = [
+    ...(until === null ? [] : [{ path: 'until', before: null, after: until.toISOString() }]),
+    ...(why === null ? [] : [{ path: 'why', before: null, after: why }]),
+  ]
+  const changeOf = (name: string): Change => ({
+    organization_id,
+    project_id,
+    kind: doNotCallKind,
+    record_id: name,
+    record_name: name,
+    action: 'created',
+    revision: null,
+    fields,
+  })
+  if (isSummed && numbers.length > 1)
+    return recordChange(transaction, writing, changeOf(`${numbers.length} numbers`))
+  for (let first = 0; first < numbers.length; first += changesAtOnce) {
+    const some = numbers.slice(first, first + changesAtOnce)
+    await recordChanges(transaction, writing, some.map(changeOf))
+  }
 }
 
 /** How often numbers are looked at again that another transaction was adding at the same time. */
