@@ -18,6 +18,13 @@ export function checkFields(
   return { ok: false, faults: [...faults.values()] }
 }
 
+/** Returns the faults of the fields that no schema has. */
+export function unknownFields(value: unknown): PlacedFault[] {
+  const { error } = Declaration.safeParse(value, { error: messageOf, reportInput: false })
+  const issues = error?.issues ?? []
+  return issues.filter(({ code }) => code === 'unrecognized_keys').flatMap(fieldFaults)
+}
+
 /** The most unknown fields reported of one mapping. */
 const unknownFieldsMax = 20
 

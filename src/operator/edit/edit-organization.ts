@@ -14,6 +14,7 @@ import { faultsOfUnsound, relativeTo } from './edit-record.ts'
 import type { EditOutcome } from './edit-record.ts'
 import { describeEffects } from './effects.ts'
 import { mergePatch } from './merge-patch.ts'
+import { unknownNulls } from './unknown-nulls.ts'
 import { effectsOnPlan } from './plan-effects.ts'
 
 export interface OrganizationEdit {
@@ -58,6 +59,7 @@ async function edit(
   const record = mergePatch(stored?.fields ?? {}, patch)
   const value = { organizations: [record] }
   const { faults, outline, declaration } = checkDeclaration(value)
+  faults.push(...unknownNulls(value, { organizations: [mergePatch(stored?.fields ?? {}, patch, true)] }))
   if (typeof record === 'object' && record !== null && Object.hasOwn(record, 'projects'))
     faults.push({
       path: [...place, 'projects'],

@@ -1,5 +1,5 @@
 import type { Actor, ChangedField } from '../../audit/record-change.ts'
-import type { Fault } from '../../base/faults.ts'
+import type { Fault, PlacedFault } from '../../base/faults.ts'
 import { formatPath } from '../../base/faults.ts'
 import type { Transaction } from '../../db/queryable.ts'
 import type { ApplyContext } from '../apply/apply-declaration.ts'
@@ -25,6 +25,7 @@ import { describeEffects, effectsOf } from './effects.ts'
 import type { Effect } from './effects.ts'
 import { usualProjectRate } from '../../keys/limits/rates.ts'
 import { mergePatch } from './merge-patch.ts'
+import { unknownNulls } from './unknown-nulls.ts'
 
 /** Where the record of an edit lies: a list of a project, or the projects of an organization. */
 export interface EditedPlace {
@@ -98,7 +99,9 @@ async function edit(
   const patched = stored === null ? merged : withRemovedSecrets(merged, request)
   const record = withUsualRate(request, patched)
   const [value, path] = declarationOf(section, { organization, project, record })
-  const checked = await checkEdit(context, transaction, { value, path, stored, section })
+  const nulled = mergePatch(stored?.fields ?? {}, request.patch, true)
+  const unknown = unknownNulls(value, declarationOf(section, { organization, project, record: nulled })[0])
+  const checked = await checkEdit(context, transaction, { value, path, stored, section, unknown })
   if (!checked.ok) return { kind: 'faulty', faults: checked.faults }
 
   const now = context.clock.now()
@@ -172,10 +175,13 @@ async function checkEdit(
     path: (string | number)[]
     stored: ConfiguredRow | null
     section: EditedPlace['section']
+    /** The faults of members that the patch sets to null. */
+    unknown: readonly PlacedFault[]
   },
 ): Promise<CheckedEdit> {
   const { value, path, stored: record, section } = edited
   const { faults, outline, declaration } = checkDeclaration(value)
+  faults.push(...edited.unknown)
   if (outline === null) return { ok: false, faults: relativeTo(path, sortFaults(value, faults)) }
   faults.push(...endpointAddressFaults(value, outline, privateHosts))
   const key = keyOf(outline, section)

@@ -457,6 +457,34 @@ describe('an edit', () => {
     assert.equal((await get(`${P}/campaigns/${made._id}`)).revision, 1)
   })
 
+  it('refuses fields that there are none of, also with a null, and takes nulls of those that are unset (400)', async () => {
+    const made = await makeCampaign({ retry: null, calling_hours: hours })
+    const one = `${P}/campaigns/${made._id}`
+    const pathsOf = ({ status, body }: Answer) => {
+      assert.equal(status, 400, JSON.stringify(body))
+      return (body['faults'] as { path: string }[]).map(({ path }) => path)
+    }
+    const misspelled = { end_at: null, calling_hours: { close_dates: null }, slots: 4 }
+    assert.deepEqual(pathsOf(await patch(admin, one, misspelled, 1)), ['calling_hours.close_dates', 'end_at'])
+    assert.deepEqual(pathsOf(await patch(admin, one, { colour: 'red', end_at: null }, 1)), [
+      'colour',
+      'end_at',
+    ])
+    assert.equal((await get(one)).revision, 1)
+    const created = { name: 'misspelled', campaign_type: 'script', end_at: null }
+    assert.deepEqual(pathsOf(await admin.request('POST', `${P}/campaigns`, created)), ['end_at'])
+    const { revision } = await get(P)
+    assert.deepEqual(pathsOf(await patch(admin, P, { time_zone: null }, revision)), ['time_zone'])
+    const owner = await signInAs(service, 'owner')
+    const organization = await get(O)
+    const limits = { calls: { dials_per_day: null } }
+    assert.deepEqual(pathsOf(await patch(owner, O, limits, organization.revision)), ['calls.dials_per_day'])
+    const unset = { retry: { delay_minutes: null, max_attempts: 2 }, calling_hours: { also_callee: null } }
+    const taken = await patch(admin, one, { ...unset, ends_at: null, caller_id: null }, 1)
+    assert.equal(taken.status, 200, JSON.stringify(taken.body))
+    assert.equal((taken.body.data as { retry: { delay_minutes: number } }).retry.delay_minutes, 30)
+  })
+
   it('refuses a name that another record has (400)', async () => {
     const one = await makeCampaign()
     const other = await makeCampaign()
