@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { startService } from '../../test/support/service.ts'
 import type { Service } from '../../test/support/service.ts'
-import { acceptLink, askAsPage, password } from '../../test/support/users.ts'
+import { acceptLink, askAsPage, password, signInAgain } from '../../test/support/users.ts'
 
 let service: Service
 before(async () => {
@@ -58,6 +58,17 @@ describe('switchboard people', () => {
     const listed = (await people('list')).out
     assert.match(listed, /ada@example\.com {2}Ada {2}editor of Acme/)
     assert.match(listed, /oda@example\.com .*operator/)
+  })
+
+  it('makes an operator of somebody who has a role, whose sessions end', async () => {
+    const args = ['--email', 'eve@example.com', '--organization', 'Acme', '--role', 'viewer']
+    const browser = await acceptLink(service, linkIn((await people('invite', ...args)).out), { name: 'Eve' })
+    const promote = () => people('invite', '--email', 'eve@example.com', '--role', 'operator')
+    assert.match((await promote()).out, /eve@example\.com is an operator now/)
+    assert.equal((await browser.request('GET', '/api/me')).status, 401)
+    const again = await signInAgain(service, 'eve@example.com')
+    assert.match((await promote()).out, /an operator now/)
+    assert.equal((await again.request('GET', '/api/me')).status, 200, 'an operator is one already')
   })
 
   it('makes a link for a lost password, which ends the sessions', async () => {

@@ -9,8 +9,8 @@ import { deleteSecondFactor } from './second-factor-queries.ts'
 import { deleteSessions } from './session-queries.ts'
 
 /**
- * Makes somebody an operator of the installation, an owner of every organization. The link is null where they have a
- * password.
+ * Makes somebody an operator of the installation, an owner of every organization. Where they had another role, their sessions
+ * end, so that nothing goes on under it. The link is null where they have a password.
  */
 export async function inviteOperator(
   context: PeopleContext,
@@ -21,9 +21,11 @@ export async function inviteOperator(
   return context.db.transaction(async (transaction) => {
     const user = { _id: context.newId(), email, name: name ?? email.replace(/@.*$/, ''), password_hash: null }
     const isNew = await insertUser(transaction, { ...user, is_operator: true, now })
-    const account = isNew ? user : (await selectAccountByEmail(transaction, email))!
-    if (!isNew) {
+    const known = isNew ? null : (await selectAccountByEmail(transaction, email))!
+    const account = known ?? user
+    if (known !== null) {
       await updateUserOperator(transaction, account._id, { isOperator: true, now })
+      if (!known.is_operator) await deleteSessions(transaction, account._id, null)
       await endLinks(transaction, account._id, true)
     }
     await recordOperator(transaction, { context, manager, now }, account, true)
