@@ -9666,6 +9666,11 @@ where m.organization_id = $1 and m.user_id = $2 for update of m;
 
 select pg_advisory_xact_lock(hashtext('switchboard people'), hashtext($1));
 
+-- src/users/membership-queries.ts: lockRoles
+
+select organization_id, role from memberships where user_id = $1 and is_here(organization_id)
+order by organization_id for update;
+
 -- src/users/membership-queries.ts: selectKnownProjects
 
 select _id from projects where organization_id = $1 and _id = any($2::uuid[]);
@@ -9734,7 +9739,7 @@ delete from sessions where user_id = $6;
 
 insert into memberships (organization_id, user_id, role, created_at, updated_at)
 select _id, $1, 'owner', $2::timestamptz, $3::timestamptz from organizations
-on conflict do nothing;
+on conflict do nothing returning organization_id;
 
 -- src/users/queries.ts: insertUser
 

@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { startService } from '../../test/support/service.ts'
 import type { Service } from '../../test/support/service.ts'
 import { acceptLink, askAsPage, password, signInAgain } from '../../test/support/users.ts'
+import { sql } from '../db/sql.ts'
 
 let service: Service
 before(async () => {
@@ -69,6 +70,35 @@ describe('switchboard people', () => {
     const again = await signInAgain(service, 'eve@example.com')
     assert.match((await promote()).out, /an operator now/)
     assert.equal((await again.request('GET', '/api/me')).status, 200, 'an operator is one already')
+  })
+
+  it('is in the changes of each organization where the person has a role', async () => {
+    const tree = await service.apply({ organizations: [{ name: 'Other', projects: [] }] })
+    const ids = [service.organizationId, tree.organizations[0]!._id]
+    for (const name of ['Acme', 'Other'])
+      await people('invite', '--email', 'max@example.com', '--role', 'admin', '--organization', name)
+    const browser = await acceptLink(service, linkIn((await people('link', 'max@example.com')).out))
+    await service.context.db.write(sql`
+      insert into second_factors (user_id, secret, created_at, confirmed_at)
+      values (${browser.userId}, '\\x00'::bytea, now(), now())`)
+    assert.match((await people('end-second-factor', 'max@example.com')).out, /the password alone/)
+    assert.match((await people('remove', 'max@example.com')).out, /no role any more/)
+    const operator = await signInAgain(service, 'eve@example.com')
+    for (const id of ids) {
+      const path = `/api/organizations/${id}/changes?kind=person&record_id=${browser.userId}`
+      const { items } = (await operator.request('GET', path)).body.data as {
+        items: { action: string; actor_kind: string; fields: object[] }[]
+      }
+      assert.deepEqual(
+        items.map(({ action, actor_kind, fields }) => [action, actor_kind, fields]),
+        [
+          ['removed', 'cli', [{ path: 'role', before: 'admin', after: null }]],
+          ['second factor turned off', 'cli', []],
+          ['invitation link made', 'cli', []],
+          ['invited', 'cli', [{ path: 'role', before: null, after: 'admin' }]],
+        ],
+      )
+    }
   })
 
   it('makes a link for a lost password, which ends the sessions', async () => {

@@ -18,7 +18,7 @@ import {
   updateUserOperator,
   updateUserPassword,
 } from './queries.ts'
-import { personActor, recordUserChange } from './record-user-change.ts'
+import { personActor, recordPersonChanges, recordUserChange } from './record-user-change.ts'
 import { takeCode } from './second-factor.ts'
 import { selectHasSecondFactor } from './second-factor-queries.ts'
 import { generateSecret, hashSecret, isSecretForm, nameCell, splitCell } from './secret-token.ts'
@@ -129,7 +129,8 @@ export async function acceptLink(
   return db.transaction(async (transaction) => {
     if (!(await deleteLink(transaction, hashSecret(splitCell(accepted.token).secret), now)))
       throw refusals.linkNotFound()
-    const userId = owner === null ? link.user_id! : await makeOwner(transaction, { ...owner, newId, now })
+    const made = owner === null ? null : await makeOwner(transaction, { ...owner, newId, now })
+    const userId = made === null ? link.user_id! : made.userId
     await updateUserPassword(transaction, userId, { passwordHash, name: accepted.name, now })
     // It may have been turned on since.
     if (!isCodeAsked && (await selectHasSecondFactor(transaction, userId)))
@@ -139,6 +140,9 @@ export async function acceptLink(
     if (user === null) throw refusals.linkNotFound()
     const writing = { now, newId, actor: personActor(user, requestId) }
     await recordUserChange(transaction, writing, user, `${link.kind.replace('_', ' ')} link accepted`)
+    const fields = [{ path: 'role', before: null, after: 'owner' }]
+    const organizations = made?.organizationIds.map((organization_id) => ({ organization_id, fields })) ?? []
+    await recordPersonChanges(transaction, writing, user, { action: 'created', organizations })
     return { userId, secret: await startSession(transaction, { now, newId }, userId, userAgent) }
   })
 }
@@ -179,11 +183,11 @@ function neededOfOwner({ email, name }: AcceptedLink): { email: string; name: st
   return { email, name }
 }
 
-/** Makes the first owner and returns their id. Somebody who was invited and has no password yet may be the one. */
+/** Makes the first owner and returns their id and that of each organization which they own now. Somebody who was invited and has no password yet may be the one. */
 async function makeOwner(
   transaction: Transaction,
   { email, name, newId, now }: { email: string; name: string; newId: NewId; now: Date },
-): Promise<string> {
+): Promise<{ userId: string; organizationIds: string[] }> {
   await lockFirstOwner(transaction)
   if (await selectHasUser(transaction)) throw refusals.linkNotFound()
   const invited = await selectAccountByEmail(transaction, email)
@@ -191,8 +195,7 @@ async function makeOwner(
   if (invited === null)
     await insertUser(transaction, { _id: userId, email, name, password_hash: null, is_operator: true, now })
   else await updateUserOperator(transaction, userId, { isOperator: true, now })
-  await insertOwnerships(transaction, userId, now)
-  return userId
+  return { userId, organizationIds: await insertOwnerships(transaction, userId, now) }
 }
 
 /**

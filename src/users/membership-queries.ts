@@ -112,6 +112,19 @@ export async function selectSharedRoles(
     where m.user_id = ${userId}`)
 }
 
+/** A role that a person has in an organization. */
+export interface HeldRole {
+  organization_id: string
+  role: MemberRole
+}
+
+/** Returns the roles of a person in all organizations of this cell, and locks them. Index: memberships_by_user. */
+export async function lockRoles(transaction: Transaction, userId: string): Promise<HeldRole[]> {
+  return transaction.query<HeldRole>(sql`
+    select organization_id, role from memberships where user_id = ${userId} and is_here(organization_id)
+    order by organization_id for update`)
+}
+
 /** Returns those of the ids that are projects of the organization. */
 export async function selectKnownProjects(
   db: Reader,

@@ -1,10 +1,13 @@
 // What the operator of the installation does with people, by their address and in all organizations.
-import type { Queryable } from '../db/queryable.ts'
+import type { ChangeAction, ChangedField, ChangeWriting } from '../audit/record-change.ts'
+import type { Transaction } from '../db/queryable.ts'
 import { endLinks, makeLink } from './links.ts'
 import type { MadeLink } from './links.ts'
+import { lockRoles } from './membership-queries.ts'
+import type { HeldRole } from './membership-queries.ts'
 import type { Manager, PeopleContext } from './people.ts'
 import { deleteAccess, insertUser, selectAccountByEmail, updateUserOperator } from './queries.ts'
-import { recordUserChange } from './record-user-change.ts'
+import { recordPersonChanges, recordUserChange } from './record-user-change.ts'
 import { deleteSecondFactor } from './second-factor-queries.ts'
 import { deleteSessions } from './session-queries.ts'
 
@@ -28,7 +31,7 @@ export async function inviteOperator(
       if (!known.is_operator) await deleteSessions(transaction, account._id, null)
       await endLinks(transaction, account._id, true)
     }
-    await recordOperator(transaction, { context, manager, now }, account, true)
+    await recordUserChange(transaction, writingOf(context, manager, now), account, 'made an operator')
     const request = { kind: 'invitation', userId: account._id, now } as const
     const link = account.password_hash === null ? await makeLink(transaction, context, request) : null
     return { userId: account._id, link }
@@ -48,9 +51,13 @@ export async function removeEverywhere(
   return context.db.transaction(async (transaction) => {
     const account = await selectAccountByEmail(transaction, email)
     if (account === null) return false
+    const writing = writingOf(context, manager, now)
+    await recordEverywhere(transaction, writing, account, 'removed', ({ role }) => [
+      { path: 'role', before: role, after: null },
+    ])
     await updateUserOperator(transaction, account._id, { isOperator: false, now })
     await deleteAccess(transaction, account._id)
-    await recordOperator(transaction, { context, manager, now }, account, false)
+    await recordUserChange(transaction, writing, account, 'every role removed')
     return true
   })
 }
@@ -66,8 +73,9 @@ export async function makeLinkByEmail(
     const account = await selectAccountByEmail(transaction, email)
     if (account === null) return null
     const kind = account.password_hash === null ? 'invitation' : 'password'
-    const writing = { now, newId: context.newId, actor: manager.actor }
+    const writing = writingOf(context, manager, now)
     await recordUserChange(transaction, writing, account, `${kind} link made`)
+    await recordEverywhere(transaction, writing, account, `${kind} link made`)
     return makeLink(transaction, context, { kind, userId: account._id, now })
   })
 }
@@ -83,18 +91,29 @@ export async function endSecondFactorByEmail(
     const account = await selectAccountByEmail(transaction, email)
     if (account === null || !(await deleteSecondFactor(transaction, account._id))) return false
     await deleteSessions(transaction, account._id, null)
-    const writing = { now, newId: context.newId, actor: manager.actor }
+    const writing = writingOf(context, manager, now)
     await recordUserChange(transaction, writing, account, 'second factor turned off')
+    await recordEverywhere(transaction, writing, account, 'second factor turned off')
     return true
   })
 }
 
-async function recordOperator(
-  db: Queryable,
-  { context, manager, now }: { context: PeopleContext; manager: Manager; now: Date },
+function writingOf({ newId }: PeopleContext, { actor }: Manager, now: Date): ChangeWriting {
+  return { now, newId, actor }
+}
+
+/** Records what is done to a person in the changes of every organization where they have a role. */
+async function recordEverywhere(
+  transaction: Transaction,
+  writing: ChangeWriting,
   account: { _id: string; name: string },
-  isOperator: boolean,
+  action: ChangeAction,
+  fieldsOf: (held: HeldRole) => ChangedField[] = () => [],
 ): Promise<void> {
-  const writing = { now, newId: context.newId, actor: manager.actor }
-  await recordUserChange(db, writing, account, isOperator ? 'made an operator' : 'every role removed')
+  const roles = await lockRoles(transaction, account._id)
+  const organizations = roles.map((held) => ({
+    organization_id: held.organization_id,
+    fields: fieldsOf(held),
+  }))
+  await recordPersonChanges(transaction, writing, account, { action, organizations })
 }

@@ -160,12 +160,13 @@ export async function deleteAccess(db: Queryable, userId: string): Promise<void>
     delete from sessions where user_id = ${userId}`)
 }
 
-/** Makes a user an owner of every organization that there is, where they have no role yet. */
-export async function insertOwnerships(db: Queryable, userId: string, now: Date): Promise<void> {
-  await db.write(sql`
+/** Makes a user an owner of every organization where they have no role yet, and returns the ids of these. */
+export async function insertOwnerships(db: Queryable, userId: string, now: Date): Promise<string[]> {
+  const inserted = await db.write<{ organization_id: string }>(sql`
     insert into memberships (organization_id, user_id, role, created_at, updated_at)
     select _id, ${userId}, 'owner', ${now}::timestamptz, ${now}::timestamptz from organizations
-    on conflict do nothing`)
+    on conflict do nothing returning organization_id`)
+  return inserted.map(({ organization_id }) => organization_id)
 }
 
 /** A user as the operator's command lists them, with one role. */

@@ -44,6 +44,17 @@ describe('people of an organization', () => {
     assert.deepEqual(entries, [{ action: 'invited', actor_id: owner.userId }])
   })
 
+  it('have the role of the first owner among the changes of each organization', async () => {
+    const path = `/api/organizations/${service.organizationId}/changes?record_id=${operator.userId}`
+    const { items } = (await owner.request('GET', path)).body.data as {
+      items: { kind: string; action: string; actor_id: string; fields: object[] }[]
+    }
+    assert.deepEqual(
+      items.map(({ kind, action, actor_id, fields }) => [kind, action, actor_id, fields]),
+      [['person', 'created', operator.userId, [{ path: 'role', before: null, after: 'owner' }]]],
+    )
+  })
+
   it('are managed by admins below their own role alone (403)', async () => {
     assert.equal((await invite(admin, 'v@example.com', 'viewer')).status, 201)
     for (const role of ['admin', 'owner']) {
