@@ -9915,16 +9915,20 @@ delete from sign_in_failures where subject in (
 
 insert into sign_in_failures as f (subject, failures, last_at) values ($1, 1, $2)
 on conflict (subject) do update set
-  failures = (case when f.last_at < $3::timestamptz then 1 else f.failures + 1 end), last_at = $4,
-  blocked_until = case when (case when f.last_at < $5::timestamptz then 1 else f.failures + 1 end) >= $6::integer then $7::timestamptz
-  + least($8::float8, $9::float8 * 2 ^ least(20, (case when f.last_at < $10::timestamptz then 1 else f.failures + 1 end) - $11::integer))
+  failures = (case when f.last_at < $3::timestamptz then 1 else f.failures + 1 end), last_at = case when f.last_at < $4::timestamptz then $5::timestamptz else f.last_at end,
+  blocked_until = case when (case when f.last_at < $6::timestamptz then 1 else f.failures + 1 end) >= $7::integer then $8::timestamptz
+  + least($9::float8, $10::float8 * 2 ^ least(20, (case when f.last_at < $11::timestamptz then 1 else f.failures + 1 end) - $12::integer))
   * interval '1 millisecond' end
-where f.blocked_until is null or f.blocked_until <= $12
+where f.blocked_until is null or f.blocked_until <= $13
 returning subject;
 
 -- src/users/throttle-queries.ts: selectBlockedUntil
 
 select blocked_until from sign_in_failures where subject = $1 and blocked_until > $2;
+
+-- src/users/throttle-queries.ts: updateFailed
+
+update sign_in_failures set last_at = greatest(last_at, $1) where subject = $2;
 
 -- src/users/throttle-queries.ts: updateFailureTakenBack
 

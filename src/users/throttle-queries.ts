@@ -13,15 +13,17 @@ export interface FailureBounds {
 
 /**
  * Counts an attempt as a failure before its password is checked, so that attempts at the same time are not checked
- * beyond the limit. Returns false, with nothing counted, while the subject is blocked.
+ * beyond the limit. The time of the last failure stays until the attempt has failed, unless counting begins again. Returns
+ * false, with nothing counted, while the subject is blocked.
  */
 export async function insertFailure(db: Queryable, subject: Buffer, bounds: FailureBounds): Promise<boolean> {
   const { now, forgetBefore, failuresMax, blockMs, blockMaxMs } = bounds
-  const failures = sql`(case when f.last_at < ${forgetBefore}::timestamptz then 1 else f.failures + 1 end)`
+  const isForgotten = sql`f.last_at < ${forgetBefore}::timestamptz`
+  const failures = sql`(case when ${isForgotten} then 1 else f.failures + 1 end)`
   const counted = await db.write(sql`
     insert into sign_in_failures as f (subject, failures, last_at) values (${subject}, 1, ${now})
     on conflict (subject) do update set
-      failures = ${failures}, last_at = ${now},
+      failures = ${failures}, last_at = case when ${isForgotten} then ${now}::timestamptz else f.last_at end,
       blocked_until = case when ${failures} >= ${failuresMax}::integer then ${now}::timestamptz
         + least(${blockMaxMs}::float8, ${blockMs}::float8 * 2 ^ least(20, ${failures} - ${failuresMax}::integer))
         * interval '1 millisecond' end
@@ -40,6 +42,12 @@ export async function selectBlockedUntil(db: Reader, subject: Buffer, now: Date)
 /** Forgets the failures of a subject. */
 export async function deleteFailures(db: Queryable, subject: Buffer): Promise<void> {
   await db.write(sql`delete from sign_in_failures where subject = ${subject}`)
+}
+
+/** Keeps when an attempt that was counted has failed. */
+export async function updateFailed(db: Queryable, subject: Buffer, now: Date): Promise<void> {
+  await db.write(sql`
+    update sign_in_failures set last_at = greatest(last_at, ${now}) where subject = ${subject}`)
 }
 
 /** Takes back one counted failure, of an attempt that succeeded. */

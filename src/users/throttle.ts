@@ -7,6 +7,7 @@ import {
   deleteFailures,
   insertFailure,
   selectBlockedUntil,
+  updateFailed,
   updateFailureTakenBack,
 } from './throttle-queries.ts'
 
@@ -48,6 +49,7 @@ export async function checkThrottled(
     throw error
   }
   if (isRight) await Promise.all([updateFailureTakenBack(db, network), deleteFailures(db, account)])
+  else await Promise.all([updateFailed(db, network, now), updateFailed(db, account, now)])
   return isRight
 }
 

@@ -5,6 +5,7 @@ import { startService } from '../../../test/support/service.ts'
 import type { Service } from '../../../test/support/service.ts'
 import { askAsPage, password, signInAgain, signInFirstOwner } from '../../../test/support/users.ts'
 import type { Browser } from '../../../test/support/users.ts'
+import { checkThrottled } from '../throttle.ts'
 
 let service: Service
 let owner: Browser
@@ -101,5 +102,29 @@ describe('POST /api/sign-in', () => {
     assert.equal((await signIn({ email: owner.email, password }, failed)).status, 429)
     const elsewhere = { 'x-forwarded-for': '203.0.113.8' }
     assert.equal((await signIn({ email: owner.email, password }, elsewhere)).status, 200)
+  })
+
+  it('forgets the failures of an address 15 minutes after the last, also where people sign in meanwhile', async () => {
+    let now = Date.now() + 86_400_000
+    const context = { db: service.context.db, clock: { now: () => new Date(now) } }
+    let attempts = 0
+    /** Attempts to sign in to another account each, a while later. Returns whether it was let through. */
+    const attempt = async (minutesLater: number, address: string, isRight: boolean) => {
+      now += minutesLater * 60_000
+      const email = `${attempts++}@example.com`
+      const checked = checkThrottled(context, { email, address }, async () => isRight)
+      return checked.then(() => true).catch(() => false)
+    }
+    for (let failures = 0; failures < 50; failures++) {
+      assert.ok(await attempt(10, '203.0.113.20', false), `failure ${failures}`)
+      assert.ok(await attempt(10, '203.0.113.20', true), `success ${failures}`)
+    }
+    assert.ok(await attempt(10, '203.0.113.20', false))
+    assert.ok(await attempt(0, '203.0.113.20', true), 'the address is not blocked')
+    for (let failures = 0; failures < 50; failures++) {
+      if (failures > 0) assert.ok(await attempt(7, '203.0.113.21', true))
+      assert.ok(await attempt(7, '203.0.113.21', false), `failure ${failures}`)
+    }
+    assert.equal(await attempt(0, '203.0.113.21', true), false)
   })
 })
