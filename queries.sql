@@ -1992,6 +1992,11 @@ for update;
 
 select state from calls where organization_id = $1 and _id = $2;
 
+-- src/calls/cancel/cancel-queries.ts: selectCampaignName
+
+select name from campaigns where organization_id = $1 and project_id = $2
+  and _id = $3;
+
 -- src/calls/cancel/cancel-queries.ts: selectWaitingCalls
 
 select _id from (

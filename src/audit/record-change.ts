@@ -52,6 +52,7 @@ export const changeActions = [
   'crawl requested',
   'crawl canceled',
   'sessions ended',
+  'calls canceled',
 ] as const
 export type ChangeAction = (typeof changeActions)[number]
 

@@ -96,6 +96,17 @@ export async function updateAttemptToEnd(
   return attempt?._id ?? null
 }
 
+/** Returns the name of a campaign; null if the project has no such campaign. */
+export async function selectCampaignName(
+  db: Db,
+  { organization_id, project_id, campaign_id }: CampaignKey,
+): Promise<string | null> {
+  const [campaign] = await db.query<{ name: string }>(sql`
+    select name from campaigns where organization_id = ${organization_id} and project_id = ${project_id}
+      and _id = ${campaign_id}`)
+  return campaign?.name ?? null
+}
+
 /**
  * Returns the ids of a campaign's waiting calls that were accepted until an instant, in the order of the queue. Each list of
  * waiting calls is in this order, so that of a million only the first of each are read. Index: calls_in_queue.

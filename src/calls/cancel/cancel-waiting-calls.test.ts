@@ -81,7 +81,7 @@ describe('waiting calls to cancel', () => {
 })
 
 describe('POST …/calls/cancel-waiting', () => {
-  it('takes a date alone as the end of that day in UTC (200; Rule 5), and refuses what is no time (400)', async () => {
+  it('takes a date alone as the end of that day in UTC (200; Rule 5), is in the changes, and refuses no time (400)', async () => {
     const { organizationId, projectId, campaignIds } = service
     const browser = await signInFirstOwner(service)
     const path = `/organizations/${organizationId}/projects/${projectId}/campaigns/${campaignIds['Paused']}/calls`
@@ -97,6 +97,28 @@ describe('POST …/calls/cancel-waiting', () => {
       select _id from calls where campaign_id = ${campaignIds['Paused']} and state = 'waiting'`)
     assert.equal(waiting.length, 1)
     assert.notEqual(waiting[0]?._id, first?._id)
+    const changes = `/api/organizations/${organizationId}/changes?record_id=${campaignIds['Paused']}&person=${browser.userId}`
+    const { items } = (await browser.request('GET', changes)).body.data as {
+      items: Record<string, unknown>[]
+    }
+    assert.deepEqual(
+      items.map(({ kind, record_name, action, actor_id, fields }) => [
+        kind,
+        record_name,
+        action,
+        actor_id,
+        fields,
+      ]),
+      [
+        [
+          'campaign',
+          'Paused',
+          'calls canceled',
+          browser.userId,
+          [{ path: 'calls_canceled', before: null, after: 1 }],
+        ],
+      ],
+    )
     const refused = await cancel('yesterday')
     assert.equal(refused.status, 400)
     assert.match(refused.body.message, /until: must be an instant in ISO 8601, such as .*, or a date/)

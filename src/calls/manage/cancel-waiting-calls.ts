@@ -36,8 +36,9 @@ export function cancelWaitingCalls(app: App, context: DialContext): void {
         },
       },
     },
-    async ({ params, body }) => {
-      const { canceled, isMore } = await cancelWaiting(context, params, parseUntil(body.until)!)
+    async ({ params, body, user }) => {
+      const until = parseUntil(body.until)!
+      const { canceled, isMore } = await cancelWaiting(context, params, until, user.actor)
       return success({ canceled, is_more: isMore }, `${canceled} canceled`)
     },
   )

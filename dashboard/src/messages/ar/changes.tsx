@@ -58,6 +58,7 @@ export const changes = {
     'crawl requested': '(زحف جديد)',
     'crawl canceled': '(إلغاء الزحف)',
     'sessions ended': '(تسجيل الخروج من كل مكان)',
+    'calls canceled': '(إلغاء المكالمات المنتظرة)',
   } as Record<string, string>,
   vias: {
     dashboard: 'في لوحة التحكم',

@@ -58,6 +58,7 @@ export const changes = {
     'crawl requested': 'neuer Crawl angefordert',
     'crawl canceled': 'Crawl abgebrochen',
     'sessions ended': 'überall abgemeldet',
+    'calls canceled': 'wartende Anrufe abgebrochen',
   } as Record<string, string>,
   vias: {
     dashboard: 'im Dashboard',

@@ -58,6 +58,7 @@ export const changes = {
     'crawl requested': 'crawled anew',
     'crawl canceled': 'no longer crawled: canceled',
     'sessions ended': 'signed out everywhere',
+    'calls canceled': 'waiting calls canceled',
   } as Record<string, string>,
   vias: {
     dashboard: 'in the dashboard',

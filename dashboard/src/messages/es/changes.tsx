@@ -59,6 +59,7 @@ export const changes = {
     'crawl requested': 'nuevo rastreo',
     'crawl canceled': 'rastreo cancelado',
     'sessions ended': 'cierre de todas las sesiones',
+    'calls canceled': 'llamadas en espera canceladas',
   } as Record<string, string>,
   vias: {
     dashboard: 'en el panel',
