@@ -45,9 +45,16 @@ test('refuses what it can not read, with what would be right', async () => {
       /--from must be a date, or an instant with its offset/,
     ],
     [['--organization', 'Acme', '--to', '2026-02-30'], /--to must be a date/],
+    [
+      ['--organization', 'Acme', '--from', '2026-03-02', '--to', '2026-03-01'],
+      /--to must be later than --from/,
+    ],
   ] as const) {
     const { status, stderr } = await run(...args)
     assert.equal(status, 1)
     assert.match(stderr, message)
   }
+  const { status, stderr } = await run('--organization', 'Acme', '--kind', 'campain')
+  assert.equal(status, 2)
+  assert.match(stderr, /'campain' is invalid.* organization, .*campaign/)
 })

@@ -1,6 +1,8 @@
+import { Option } from 'commander'
 import type { Command } from 'commander'
 import { selectChanges } from '../audit/queries.ts'
 import type { ChangeRow } from '../audit/queries.ts'
+import { changedKinds } from '../audit/record-change.ts'
 import type { Config } from '../base/config.ts'
 import { parseMoment, parseUntil } from '../filters/instants.ts'
 import { selectOrganizationByName } from '../users/queries.ts'
@@ -26,7 +28,7 @@ export function addAudit(program: Command, config: () => Config): void {
     .description('who changed what in the configuration of an organization, newest first')
     .requiredOption('--organization <name or id>', 'the organization')
     .option('--person <name or id>', 'only changes by this person, key or command')
-    .option('--kind <kind>', 'only changes of such records, such as campaign')
+    .addOption(new Option('--kind <kind>', 'only changes of such records').choices(changedKinds))
     .option('--record <id>', 'only changes of this record')
     .option(
       '--from <instant>',
@@ -48,6 +50,8 @@ async function audit(config: Config, options: AuditOptions): Promise<void> {
     to: instant('--to', options.to, parseUntil),
     project_ids: null,
   }
+  if (filter.from !== null && filter.to !== null && filter.to <= filter.from)
+    throw new CommandFault('--to must be later than --from')
   const limit = Number(options.limit)
   if (!Number.isInteger(limit) || limit < 1 || limit > limitMax)
     throw new CommandFault(`--limit must be a whole number from 1 to ${limitMax}`)

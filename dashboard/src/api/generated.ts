@@ -11711,12 +11711,30 @@ export namespace Api {
        * @format date-time
        */
       from?: string;
-      /**
-       * What was changed, such as `campaign`.
-       * @minLength 1
-       * @maxLength 500
-       */
-      kind?: string;
+      /** What was changed. */
+      kind?:
+        | "organization"
+        | "project"
+        | "voice_carrier"
+        | "caller_id"
+        | "workflow"
+        | "agent"
+        | "model_account"
+        | "webhook_endpoint"
+        | "campaign"
+        | "call_batch"
+        | "do_not_call"
+        | "whatsapp_sender"
+        | "whatsapp_template"
+        | "broadcast"
+        | "whatsapp_message"
+        | "opt_out"
+        | "customer_profile"
+        | "ticket"
+        | "source"
+        | "api_key"
+        | "person"
+        | "demo_calls";
       /**
        * Page size.
        * @min 1

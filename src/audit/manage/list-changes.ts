@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ListReads } from '../../db/replicas/list-reads.ts'
+import { refusals } from '../../base/refusals.ts'
 import type { Moment } from '../../filters/instants.ts'
 import type { App } from '../../http/app.ts'
 import { refusalsOf } from '../../http/envelope.ts'
@@ -7,6 +8,7 @@ import { expecting, momentParameter, PageQuery } from '../../http/list-query.ts'
 import { page, pageOf } from '../../http/page.ts'
 import { OrganizationParams, organizationPath } from '../../http/paths.ts'
 import { selectChanges } from '../queries.ts'
+import { changedKinds } from '../record-change.ts'
 import { shownChange, ShownChange } from './shown-change.ts'
 
 const text = (description: string) =>
@@ -14,7 +16,10 @@ const text = (description: string) =>
 
 const Query = PageQuery.extend({
   person: text('The id or the name of who made the change.'),
-  kind: text('What was changed, such as `campaign`.'),
+  kind: z
+    .enum(changedKinds, expecting(`must be one of ${changedKinds.join(', ')}`))
+    .optional()
+    .describe('What was changed.'),
   record_id: text('The id of the changed record.'),
   field: text('A field, such as `calling_hours`, or one below it, such as `calling_hours.windows[0].to`.'),
   from: momentParameter('Keeps changes from this instant on; a date is the whole day.'),
@@ -40,25 +45,18 @@ export function listChanges(app: App, { lists }: { lists: ListReads }): void {
     async (request) => {
       const { params, query, user } = request
       const { person = null, kind = null, record_id = null, field = null } = query
-      const filter = {
-        person,
-        kind,
-        record_id,
-        field,
-        from: query.from === undefined ? null : beginOf(query.from),
-        to: query.to === undefined ? null : endOf(query.to),
-        project_ids: user.project_ids,
-      }
+      const filter = { person, kind, record_id, field, ...spanOf(query), project_ids: user.project_ids }
       const { items, total } = await selectChanges(lists.of(request), params.organization_id, filter, query)
       return page(items.map(shownChange), total, query)
     },
   )
 }
 
-function beginOf(moment: Moment): Date {
-  return new Date(moment.kind === 'day' ? moment.from : moment.at)
-}
-
-function endOf(moment: Moment): Date {
-  return new Date(moment.kind === 'day' ? moment.to : moment.at)
+/** Returns the span that is asked for. Refuses one that ends before it begins (Rule 72). */
+function spanOf({ from, to }: { from?: Moment | undefined; to?: Moment | undefined }) {
+  const begin = from === undefined ? null : new Date(from.kind === 'day' ? from.from : from.at)
+  const end = to === undefined ? null : new Date(to.kind === 'day' ? to.to : to.at)
+  if (begin !== null && end !== null && end <= begin)
+    throw refusals.faultyRequest({ path: 'to', message: 'must be later than from' })
+  return { from: begin, to: end }
 }

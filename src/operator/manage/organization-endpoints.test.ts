@@ -156,4 +156,21 @@ describe('/api/organizations/{organization_id}', () => {
     assert.equal((await viewer.request('GET', at(uuidv7()))).status, 404)
     assert.equal((await patch(viewer, service.organizationId, { name: 'X' }, 1)).status, 403)
   })
+
+  it('lists its changes by a kind there is, in a span that ends after it begins (200, 400; Rule 72)', async () => {
+    const ask = (query: string) => operator.request('GET', `${at(service.organizationId)}/changes?${query}`)
+    for (const query of ['kind=organization', 'from=2026-03-01&to=2026-03-01'])
+      assert.equal((await ask(query)).status, 200, query)
+    const unknown = await ask('kind=campain')
+    assert.equal(unknown.status, 400)
+    assert.match(unknown.body.message, /^kind: must be one of organization, project, .*campaign, /)
+    for (const query of [
+      'from=2026-03-02&to=2026-03-01',
+      'from=2026-03-01T00:00:01Z&to=2026-03-01T00:00:00Z',
+    ]) {
+      const { status, body } = await ask(query)
+      assert.equal(status, 400, query)
+      assert.deepEqual(body['faults'], [{ path: 'to', message: 'must be later than from' }])
+    }
+  })
 })

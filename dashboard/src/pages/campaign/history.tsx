@@ -17,7 +17,7 @@ export function History({ campaign }: { campaign: ConfiguredCampaign }) {
   const list = useList({ filters: ['tab'], pageSize: 20 })
   const { limit, skip } = list.paging
   const { organization_id } = ids
-  const params = { organization_id, kind: 'campaign', record_id: campaign._id, limit, skip }
+  const params = { organization_id, kind: 'campaign' as const, record_id: campaign._id, limit, skip }
   const changes = useQuery(listQuery('listChanges', params, { live: true }))
   return (
     <div className={styles.sections}>
