@@ -110,6 +110,46 @@ describe('every answer is in the envelope', () => {
     assert.deepEqual([made.status, made.body.message.slice(0, 15)], [400, 'name: contains '])
   })
 
+  it('for a value that no schema can refuse, by its field (400; Rule 69)', async () => {
+    const editor = await signInAs(service, 'editor')
+    const upload = `${project()}/sources/domains`
+    const local = { calling_hours: null, timezone: 'Europe/Berlin', at: '2027-02-30T10:00' }
+    for (const [method, path, field, body] of [
+      ['POST', upload, 'domain', { domain: '10.0.0.1' }],
+      ['POST', upload, 'include_patterns[0]', { domain: 'example.com', include_patterns: ['/(/'] }],
+      ['GET', `${project()}/customer-profiles?date_from=2026-03-02&date_to=2026-03-01`, 'date_to'],
+      ['GET', `${project()}/customer-profiles?sort={"name":1}&sort_field=name`, 'sort'],
+      ['GET', `${project()}/campaigns?filters={"status":{"$in":3}}`, 'filters'],
+      ['GET', `${project()}/campaigns?filters=3`, 'filters'],
+      ['GET', `${project()}/analytics?start_date=2026-03-02&end_date=2026-03-01`, 'end_date'],
+      ['GET', '/organizations/nonsense/conversation-analytics', 'organization_id'],
+      ['POST', `/api${upload}`, 'domain', { domain: '10.0.0.1' }],
+      ['POST', `/api${project()}/crawls/preview`, 'domain', { domain: '10.0.0.1' }],
+      ['POST', `/api${project()}/calling-hours/preview`, 'at', local],
+      ['GET', `/api${project()}/analytics/voice?from=2026-03-02`, 'to'],
+      ['GET', `/api${project()}/analytics/voice?from=2026-03-02&to=2026-03-01`, 'to'],
+      ['GET', `/api${project()}/analytics/voice?from=2020-03-01&to=2026-03-01&by=day`, 'by'],
+      ['GET', `/api${project()}/analytics/voice?from=2026-02-30&to=2026-03-01`, 'from'],
+      ['GET', `/api${project()}/analytics/voice?last=30d&to=2026-03-01`, 'last'],
+    ] as const) {
+      const isManaged = path.startsWith('/api')
+      const answer = isManaged
+        ? await editor.request(method, path, body)
+        : await service.request(method, path, body === undefined ? {} : { body })
+      assert.equal(answer.status, 400, `${path} ${JSON.stringify(answer.body)}`)
+      if (!isManaged) {
+        assert.equal(answer.headers.get('error-code'), `invalid_request;field="${field}"`, path)
+        continue
+      }
+      const faults = answer.body['faults'] as { path: string; message: string }[]
+      assert.deepEqual(
+        faults.map((fault) => fault.path),
+        [field],
+        path,
+      )
+    }
+  })
+
   it('for too large headers (431), and for input that is not HTTP (400)', async () => {
     const { hostname, port } = new URL(service.url)
     const long = `GET /organizations/${'x'.repeat(70_000)} HTTP/1.1\r\nHost: x\r\n\r\n`

@@ -44,7 +44,7 @@ export function boundsOf({ start, end }: { start: Moment | null; end: Moment | n
   const first = start === null ? null : start.kind === 'day' ? start.from : start.at
   const last = end === null ? null : end.kind === 'day' ? end.to - 1 : end.at
   if (first !== null && last !== null && last < first)
-    throw refusals.invalidRequest('end_date: must not be before start_date')
+    throw refusals.faultyRequest({ path: 'end_date', message: 'must not be before start_date' })
   return { first, last }
 }
 

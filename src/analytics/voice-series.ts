@@ -46,7 +46,10 @@ export async function readVoiceSeries(
 ) {
   const { split, campaign_id } = query
   if (split === 'campaign' && campaign_id !== null)
-    throw refusals.invalidRequest('split: must not be campaign where campaign_id names one')
+    throw refusals.faultyRequest({
+      path: 'split',
+      message: 'must not be campaign where campaign_id names one',
+    })
   const timezone = query.timezone ?? (await selectProjectZone(db, scope))
   if (timezone === null) throw refusals.projectNotFound()
   const now = clock.now()

@@ -37,11 +37,13 @@ export interface NamedSpan {
 export function askedSpan({ from, to, last, by }: NamedSpan, timezone: string, now: Date): AskedSpan {
   if (last === null) {
     if (from === null || to === null)
-      throw refusals.invalidRequest('from, to: must both be given, or last instead')
+      throw refusals.invalidRequest('from, to: must both be given, or last instead', [
+        { path: from === null ? 'from' : 'to', message: 'must be given, or last instead' },
+      ])
     return { from, to, by: by ?? sizeFor(from, to), timezone }
   }
   if (from !== null || to !== null)
-    throw refusals.invalidRequest('last: must not be given beside from and to')
+    throw refusals.faultyRequest({ path: 'last', message: 'must not be given beside from and to' })
   const today = todayIn(timezone, now)
   const count = Number.parseInt(last, 10) - 1
   const first = last.endsWith('m')
@@ -65,7 +67,10 @@ function todayIn(timezone: string, now: Date): Temporal.PlainDate {
 }
 
 const unknownZone = () =>
-  refusals.invalidRequest('timezone: must be a zone of the IANA database, such as America/New_York')
+  refusals.faultyRequest({
+    path: 'timezone',
+    message: 'must be a zone of the IANA database, such as America/New_York',
+  })
 
 export interface AskedSpan {
   from: string
@@ -88,13 +93,14 @@ export function compareBuckets({ from, to, by, timezone }: AskedSpan): ComparedB
   const first = dayOf('from', from)
   const last = dayOf('to', to)
   const days = first.until(last, { largestUnit: 'days' }).days + 1
-  if (days < 1) throw refusals.invalidRequest('to: must not be before from')
+  if (days < 1) throw refusals.faultyRequest({ path: 'to', message: 'must not be before from' })
   if (days > daysMax[by])
-    throw refusals.invalidRequest(
-      `by: a span by ${by} has at most ${daysMax[by]} days; these are ${days}${
+    throw refusals.faultyRequest({
+      path: 'by',
+      message: `a span by ${by} has at most ${daysMax[by]} days; these are ${days}${
         by === 'month' ? '' : `, so ask with by=${by === 'day' && days <= daysMax.week ? 'week' : 'month'}`
       }`,
-    )
+    })
   const end = last.add({ days: 1 })
   const cuts = [first]
   for (let cut = nextCut(first, by); Temporal.PlainDate.compare(cut, end) < 0; cut = nextCut(cut, by))
@@ -141,11 +147,11 @@ function startOfDay(day: Temporal.PlainDate, timezone: string): number {
 }
 
 function dayOf(name: string, text: string): Temporal.PlainDate {
-  const expected = `${name}: must be a day from 1971 to 2199, such as 2026-11-23`
-  if (!/^\d{4}-\d\d-\d\d$/.test(text)) throw refusals.invalidRequest(expected)
+  const fault = { path: name, message: 'must be a day from 1971 to 2199, such as 2026-11-23' }
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) throw refusals.faultyRequest(fault)
   try {
     const day = Temporal.PlainDate.from(text, { overflow: 'reject' })
     if (day.year > 1970 && day.year < 2200) return day
   } catch {}
-  throw refusals.invalidRequest(expected)
+  throw refusals.faultyRequest(fault)
 }

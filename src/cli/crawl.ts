@@ -68,7 +68,7 @@ async function showCrawl(config: Config, url: string, options: CrawlOptions): Pr
 
 function settingsOf(config: Config, url: string, options: CrawlOptions): CrawlSettings {
   const domain = readDomain(url, privateHostsOf(config.privateHosts))
-  if (domain.kind === 'fault') throw new CommandFault(domain.message)
+  if (domain.kind === 'fault') throw new CommandFault(`domain: ${domain.message}`)
   for (const [name, patterns] of [
     ['--include', options.include],
     ['--exclude', options.exclude],

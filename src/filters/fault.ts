@@ -9,13 +9,14 @@ export type Parameter = JsonParameter | 'sort_field'
  * caller sent: the place and one word.
  */
 export function fault(parameter: Parameter, place: string, message: string): Refusal {
-  const at = place === '' ? '' : ` at ${excerpt(place, 60)}:`
-  return refusals.invalidRequest(`${parameter}:${at} ${message}`)
+  const at = place === '' ? '' : `at ${excerpt(place, 60)}: `
+  return refusals.faultyRequest({ path: parameter, message: `${at}${message}` })
 }
 
 /** Returns the refusal of text that is not a JSON object. */
 export function notAnObject(parameter: JsonParameter): Refusal {
-  return refusals.invalidRequest(`${parameter} must be a JSON object, such as ${examples[parameter]}`)
+  const message = `must be a JSON object, such as ${examples[parameter]}`
+  return refusals.invalidRequest(`${parameter} ${message}`, [{ path: parameter, message }])
 }
 
 const examples: Record<JsonParameter, string> = {

@@ -105,9 +105,10 @@ export async function checkKey({ db }: { db: Db }, request: FastifyRequest): Pro
 
 /** Refuses malformed ids with 400. Only the paths of the voice analytics do so (Rule 2). */
 function refuseMalformedIds(organizationId: string, projectId: string | undefined): void {
-  if (!isUuid(organizationId)) throw refusals.invalidRequest('organization_id: must be an id, a UUID')
+  if (!isUuid(organizationId))
+    throw refusals.faultyRequest({ path: 'organization_id', message: 'must be an id, a UUID' })
   if (projectId !== undefined && !isUuid(projectId))
-    throw refusals.invalidRequest('project_id: must be an id, a UUID')
+    throw refusals.faultyRequest({ path: 'project_id', message: 'must be an id, a UUID' })
 }
 
 /**

@@ -19,5 +19,5 @@ export function localOf(at: string | undefined, timezone: string, now: Date): st
   } catch {
     // Such as 2027-02-30T10:00.
   }
-  throw refusals.invalidRequest(`at: ${localForm}, between 1971 and 2200`)
+  throw refusals.faultyRequest({ path: 'at', message: `${localForm}, between 1971 and 2200` })
 }

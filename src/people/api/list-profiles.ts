@@ -107,9 +107,10 @@ function orderOf({
     return [{ ...key, direction: sort_order ?? own.direction }]
   }
   if (sort_field !== undefined || sort_order !== undefined)
-    throw refusals.invalidRequest(
-      'sort: can not be combined with sort_field and sort_order; give one or the other',
-    )
+    throw refusals.faultyRequest({
+      path: 'sort',
+      message: 'can not be combined with sort_field and sort_order; give one or the other',
+    })
   return keys
 }
 
@@ -121,6 +122,6 @@ function span({ date_from, date_to }: { date_from?: Moment | undefined; date_to?
   const from = date_from === undefined ? null : date_from.kind === 'day' ? date_from.from : date_from.at
   const before = date_to === undefined ? null : date_to.kind === 'day' ? date_to.to : date_to.at + 1
   if (from !== null && before !== null && from >= before)
-    throw refusals.invalidRequest('date_to: must not be before date_from')
+    throw refusals.faultyRequest({ path: 'date_to', message: 'must not be before date_from' })
   return { from, before }
 }

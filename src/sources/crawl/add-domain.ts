@@ -39,7 +39,7 @@ export interface DomainRequest extends Omit<DomainSettings, 'start_url'> {
 export async function addDomain(context: DomainContext, request: DomainRequest): Promise<string> {
   const { db, clock, newId, privateHosts } = context
   const domain = readDomain(request.domain, privateHosts)
-  if (domain.kind === 'fault') throw refusals.invalidRequest(domain.message)
+  if (domain.kind === 'fault') throw refusals.faultyRequest({ path: 'domain', message: domain.message })
   // The whole body is checked before the quota. Patterns are compiled apart from other requests, with a time limit.
   await checkLists(context, request)
   return db.transaction(async (transaction) => {
@@ -94,6 +94,6 @@ export async function checkLists(
     const fault = await checkPatterns(request[list])
     if (fault === null) continue
     const { at, message } = patternIssueOf(fault)
-    throw refusals.invalidRequest(`${list}${at === null ? '' : `[${at}]`}: ${message}`)
+    throw refusals.faultyRequest({ path: at === null ? list : `${list}[${at}]`, message })
   }
 }

@@ -96,7 +96,7 @@ export function previewCrawl(app: App, context: PreviewContext): void {
     },
     async ({ params: { organization_id }, body }, reply) => {
       const domain = readDomain(body.domain, context.privateHosts)
-      if (domain.kind === 'fault') throw refusals.invalidRequest(domain.message)
+      if (domain.kind === 'fault') throw refusals.faultyRequest({ path: 'domain', message: domain.message })
       if (running.has(organization_id) || running.size >= runningMax) throw refusals.tooManyPreviews()
       running.add(organization_id)
       const left = new AbortController()

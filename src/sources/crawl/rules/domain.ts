@@ -5,7 +5,7 @@ import { judgeTarget } from '../../../providers/web/guard/target.ts'
 import type { Refusal } from '../../../providers/web/guard/target.ts'
 import { normalizeUrl, urlCharactersMax } from '../frontier/crawl-url.ts'
 
-/** The parsed `domain` of a request, or what is wrong with it. */
+/** The parsed `domain` of a request, or what is wrong with it, such as `is empty; …`. */
 export type DomainReading =
   | {
       kind: 'domain'
@@ -97,5 +97,5 @@ function fault(wrong: string, reason?: Refusal['reason']): DomainReading {
     reason === 'private_address' || reason === 'port'
       ? 'the operator can open it with PRIVATE_HOSTS'
       : 'write it as example.com, example.com/docs or https://example.com/docs'
-  return { kind: 'fault', message: `domain: ${wrong}; ${remedy}` }
+  return { kind: 'fault', message: `${wrong}; ${remedy}` }
 }
