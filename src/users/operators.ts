@@ -5,6 +5,7 @@ import { endLinks, makeLink } from './links.ts'
 import type { MadeLink } from './links.ts'
 import { lockRoles } from './membership-queries.ts'
 import type { HeldRole } from './membership-queries.ts'
+import { nameOf } from './people.ts'
 import type { Manager, PeopleContext } from './people.ts'
 import { deleteAccess, insertUser, selectAccountByEmail, updateUserOperator } from './queries.ts'
 import { recordPersonChanges, recordUserChange } from './record-user-change.ts'
@@ -22,7 +23,7 @@ export async function inviteOperator(
 ): Promise<{ userId: string; link: MadeLink | null }> {
   const now = context.clock.now()
   return context.db.transaction(async (transaction) => {
-    const user = { _id: context.newId(), email, name: name ?? email.replace(/@.*$/, ''), password_hash: null }
+    const user = { _id: context.newId(), email, name: name ?? nameOf(email), password_hash: null }
     const isNew = await insertUser(transaction, { ...user, is_operator: true, now })
     const known = isNew ? null : (await selectAccountByEmail(transaction, email))!
     const account = known ?? user

@@ -43,6 +43,15 @@ export interface GivenRole {
   project_ids: readonly string[] | null
 }
 
+/** The longest name of a person. */
+const nameCharactersMax = 200
+
+/** Returns the name of somebody of whom nothing but the address is known. */
+export function nameOf(email: string): string {
+  const local = email.replace(/@.*$/, '')
+  return local.slice(0, nameCharactersMax).replace(/[\uD800-\uDBFF]$/, '')
+}
+
 /**
  * Gives somebody a role in the organization, and makes a link to hand over where they can't sign in yet. The link is null
  * for people who have a password, and for people whom another organization has invited: they have that one's link.
@@ -60,7 +69,7 @@ export async function invitePerson(
     await lockPeople(transaction, organizationId)
     refuseRole(manager, given.role)
     await refuseUnknownProjects(transaction, organizationId, given.project_ids)
-    const user = { _id: context.newId(), email, name: name ?? email.replace(/@.*$/, ''), password_hash: null }
+    const user = { _id: context.newId(), email, name: name ?? nameOf(email), password_hash: null }
     const isNew = await insertUser(transaction, { ...user, is_operator: false, now })
     const account = isNew ? user : (await selectAccountByEmail(transaction, email))!
     const governs = isNew || (await governsPerson(transaction, manager, account._id))

@@ -44,6 +44,23 @@ describe('people of an organization', () => {
     assert.deepEqual(entries, [{ action: 'invited', actor_id: owner.userId }])
   })
 
+  it('have a name of 200 characters at most where it is the beginning of the address (201)', async () => {
+    const nameOf = async (path: string) => {
+      const { items } = (await owner.request('GET', path)).body.data as {
+        items: { email: string; name: string }[]
+      }
+      return new Map(items.map(({ email, name }) => [email, name]))
+    }
+    for (const [local, name] of [
+      ['a'.repeat(230), 'a'.repeat(200)],
+      [`${'b'.repeat(199)}${'😀'.repeat(10)}`, 'b'.repeat(199)],
+    ] as const) {
+      const { status, code } = await invite(owner, `${local}@example.com`, 'viewer')
+      assert.equal(status, 201, String(code))
+      assert.equal((await nameOf(`${people()}?limit=100`)).get(`${local}@example.com`), name)
+    }
+  })
+
   it('have the role of the first owner among the changes of each organization', async () => {
     const path = `/api/organizations/${service.organizationId}/changes?record_id=${operator.userId}`
     const { items } = (await owner.request('GET', path)).body.data as {
