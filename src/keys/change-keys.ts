@@ -71,7 +71,8 @@ export async function rotateKey(
   // Such as `(replaced 2026-03-01 12:00 UTC, svc_live_Ab3d)`: the prefix keeps the name unique.
   const minute = writing.now.toISOString().slice(0, 16).replace('T', ' ')
   const replaced = ` (replaced ${minute} UTC, ${old.prefix})`
-  const name = old.name.slice(0, keyNameCharactersMax - replaced.length) + replaced
+  const room = keyNameCharactersMax - replaced.length
+  const name = old.name.slice(0, room).replace(/[\uD800-\uDBFF]$/, '') + replaced
   await updateApiKeyReplaced(transaction, old, { name, endsAt })
   await recordKey(transaction, writing, { ...old, name }, 'replaced', [
     { path: 'name', before: old.name, after: name },

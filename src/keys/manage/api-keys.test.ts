@@ -93,6 +93,19 @@ describe('API keys', () => {
     assert.deepEqual([again.status, again.body['code']], [409, 'key_ended'])
   })
 
+  it('are replaced whatever characters their name has where it is cut', async () => {
+    for (const name of [`${'k'.repeat(145)}${'😀'.repeat(20)}`, `${'k'.repeat(146)}${'😀'.repeat(20)}`]) {
+      const made = await admin.request('POST', `${P}/api-keys`, { name, scopes: [] })
+      assert.equal(made.status, 201, JSON.stringify(made.body))
+      const { _id } = made.body.data as Key
+      const answer = await admin.request('POST', `${P}/api-keys/${_id}/rotate`, { overlap_seconds: 0 })
+      assert.equal(answer.status, 201, JSON.stringify(answer.body))
+      const { replaced } = answer.body.data as unknown as { replaced: Key }
+      assert.match(replaced.name, /^k+😀* \(replaced /u)
+      assert.ok(replaced.name.length <= 200)
+    }
+  })
+
   it('are replaced without an overlap', async () => {
     const old = await makeKey()
     const answer = await admin.request('POST', `${P}/api-keys/${old._id}/rotate`, { overlap_seconds: 0 })
