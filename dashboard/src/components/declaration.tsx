@@ -88,7 +88,8 @@ function ApplyFile({ organization, zone }: DeclarationProps) {
       await queries.invalidateQueries()
     },
   })
-  const compared = comparing.data?.of === text ? comparing.data.differences : null
+  const compared = comparing.data?.of === text ? comparing.data : null
+  const differences = compared?.differences ?? null
   const error = applying.error ?? comparing.error
   const change = (next: string): void => {
     setText(next)
@@ -123,18 +124,18 @@ function ApplyFile({ organization, zone }: DeclarationProps) {
           <Button
             kind="main"
             isPending={applying.isPending}
-            reason={compared === null ? texts.applyFirst : compared.length === 0 ? texts.noDifference : null}
-            onPress={() => compared !== null && applying.mutate({ body: text, shown: compared })}
+            reason={
+              differences === null ? texts.applyFirst : differences.length === 0 ? texts.noDifference : null
+            }
+            onPress={() => differences !== null && applying.mutate({ body: text, shown: differences })}
           >
             {texts.apply}
           </Button>
         </div>
         {error !== null && <Failure error={error} />}
         {isOther && <p role="status">{texts.differsNow}</p>}
-        {compared !== null && error === null && <Differences differences={compared} zone={zone} />}
-        {applied !== null && compared === null && (
-          <Differences differences={applied.differences} zone={zone} isApplied />
-        )}
+        {compared !== null && error === null && <Differences {...compared} zone={zone} />}
+        {applied !== null && compared === null && <Differences {...applied} zone={zone} isApplied />}
         {applied !== null && <NewValues {...applied} />}
       </div>
     </Section>
@@ -143,12 +144,14 @@ function ApplyFile({ organization, zone }: DeclarationProps) {
 
 interface DifferencesProps {
   differences: readonly Difference[]
+  /** What is probably a mistake. */
+  warnings: AppliedDeclaration['warnings']
   zone: string
   /** Whether they have been applied; else they would be. */
   isApplied?: boolean
 }
 
-function Differences({ differences, zone, isApplied = false }: DifferencesProps) {
+function Differences({ differences, warnings, zone, isApplied = false }: DifferencesProps) {
   const { settings: texts, changes } = useMessages('settings', 'changes')
   const sum = isApplied ? texts.whatApplied : texts.differences(differences.length)
   const actions = isApplied ? texts.was : texts.wouldBe
@@ -170,6 +173,14 @@ function Differences({ differences, zone, isApplied = false }: DifferencesProps)
           </li>
         ))}
       </ul>
+      {warnings.map(({ path, message }) => (
+        <p key={`${path} ${message}`} className={styles.setter}>
+          <StatusMark status="waits" small />
+          <span>
+            <b>{texts.warning}</b> <code dir="ltr">{path}</code> <bdi>{message}</bdi>
+          </span>
+        </p>
+      ))}
     </div>
   )
 }

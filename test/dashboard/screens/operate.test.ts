@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
+import { parse } from 'yaml'
 import { sql } from '../../../src/db/sql.ts'
 import { scriptCampaign } from '../../support/declarations.ts'
 import { askAsPage, signInFirstOwner } from '../../support/users.ts'
@@ -180,6 +181,30 @@ suite('the screens of those who operate', () => {
     await becomes('what is applied', () => field.inputValue(), '')
     await field.fill('organizations: []')
     await key.waitFor()
+    await dashboard.leave(page)
+  })
+
+  test('what is probably a mistake is shown with the difference, and after it is applied', async () => {
+    const page = await dashboard.open(screens['settings']!)
+    await page.getByRole('button', { name: 'Show it' }).click()
+    const shown = page.getByRole('region', { name: /as YAML/ })
+    const yaml = (await becomes('the declaration', () => shown.textContent(), /organizations:/)) ?? ''
+    const declaration = parse(yaml) as { organizations: [{ projects: [{ campaigns: [object] }] }] }
+    const windows = [{ days: ['mon'], from: '09:00', to: '09:30' }]
+    declaration.organizations[0].projects[0].campaigns[0] = {
+      ...declaration.organizations[0].projects[0].campaigns[0],
+      calling_hours: { timezone: 'callee', windows },
+    }
+    await page.getByLabel('Declaration in YAML or JSON').fill(JSON.stringify(declaration))
+    await page.getByRole('button', { name: 'Show the difference' }).click()
+    const warning = page
+      .getByRole('status')
+      .getByText(/^Probably a mistake: organizations.* are never open at once in all time zones of US/)
+    await page.getByText('1 record would change.').waitFor()
+    await warning.waitFor()
+    await page.getByRole('button', { name: 'Apply', exact: true }).click()
+    await page.getByText('What was applied:').waitFor()
+    await warning.waitFor()
     await dashboard.leave(page)
   })
 

@@ -81,6 +81,7 @@ export const settings = {
       يستبدل ما عيّنه {name} {at}
     </>
   ),
+  warning: 'خطأ على الأرجح:',
   whatApplied: 'ما طُبّق:',
   was: { created: '(أُنشئ)', updated: '(تغيّر)' } as Record<string, string>,
   overwrote: (name: ReactNode, at: ReactNode) => (

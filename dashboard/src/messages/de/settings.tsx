@@ -85,6 +85,7 @@ export const settings = {
       überschreibt, was {name} gesetzt hat ({at})
     </>
   ),
+  warning: 'Vermutlich ein Fehler:',
   whatApplied: 'Das wurde angewendet:',
   was: { created: 'wurde erstellt', updated: 'wurde geändert' } as Record<string, string>,
   overwrote: (name: ReactNode, at: ReactNode) => (

@@ -79,6 +79,7 @@ export const settings = {
       overwrites what {name} set {at}
     </>
   ),
+  warning: 'Probably a mistake:',
   whatApplied: 'What was applied:',
   was: { created: 'was made', updated: 'was changed' } as Record<string, string>,
   overwrote: (name: ReactNode, at: ReactNode) => (

@@ -84,6 +84,7 @@ export const settings = {
       sobrescribe lo que {name} fijó el {at}
     </>
   ),
+  warning: 'Probablemente un error:',
   whatApplied: 'Esto se aplicó:',
   was: { created: 'se creó', updated: 'cambió' } as Record<string, string>,
   overwrote: (name: ReactNode, at: ReactNode) => (
