@@ -154,7 +154,11 @@ describe('a campaign', () => {
   })
 
   it('says what an edit does in the language of the reader', async () => {
-    const campaign = await makeCampaign({ status: 'paused', calling_hours: null })
+    // Its calls wait for its hours: those of a campaign on hold fail no earlier than after its release.
+    const inThreeDays = new Date(Date.now() + 3 * 86_400_000)
+    const day = inThreeDays.toLocaleDateString('en', { weekday: 'short', timeZone: 'UTC' }).toLowerCase()
+    const windows = [{ days: [day], from: '09:00', to: '18:00' }]
+    const campaign = await makeCampaign({ status: 'running', calling_hours: { ...hours, windows } })
     const path = `/organizations/${dashboard.service.organizationId}/projects/${dashboard.service.projectId}`
     for (const number of ['+14155550105', '+14155550107'])
       await dashboard.service.request('POST', `${path}/campaigns/${campaign._id}/calls`, {
