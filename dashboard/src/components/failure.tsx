@@ -41,7 +41,7 @@ export function Failure({ error, onRetry, action }: FailureProps) {
           <ul className={styles.advice}>
             {faults.map((fault) => (
               <li key={fault.path + fault.message}>
-                <code>{fault.path}</code> {fault.message}
+                <code>{fault.path}</code> <span data-stored="">{fault.message}</span>
               </li>
             ))}
           </ul>

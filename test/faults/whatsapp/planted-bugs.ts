@@ -9,12 +9,12 @@ export const plantedWhatsappBugs: readonly PlantedBug[] = [
     edits: [
       {
         file: 'src/whatsapp/send/send-queries.ts',
-        find: `const reserved = await transaction.query(sql\`
-    insert into whatsapp_quotas`,
+        find: `const [, reserved] = await Promise.all([
+    lockQuota(`,
         replace: `const [seen = { reserved: 0, used: 0 }] = await transaction.query(sql\`
     select reserved, reserved + consumed as used from whatsapp_quotas where organization_id = \${organizationId}\`)
-  const reserved = await transaction.query(sql\`
-    insert into whatsapp_quotas`,
+  const [, reserved] = await Promise.all([
+    lockQuota(`,
       },
       {
         file: 'src/whatsapp/send/send-queries.ts',
