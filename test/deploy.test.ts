@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import { parse } from 'yaml'
+import { imageFiles } from './support/image-files.ts'
 import { namesIn, read, root } from './support/page.ts'
 
 const page = 'docs/operating.md'
@@ -47,6 +48,27 @@ describe('deploy/', () => {
     const given = Object.keys(services['haproxy']!.environment)
     const haproxy = read('deploy/haproxy/public.cfg')
     for (const variable of given) assert.ok(haproxy.includes(`\${${variable}-`), variable)
+  })
+
+  it('makes the image from the program alone, without keys that are kept beside it', () => {
+    const secrets = ['.env', 'acme.yaml', 'deploy/.env', 'deploy/patroni/environment', 'dashboard/.env.local']
+    const notRun = ['.git/config', 'data/secret.key', 'dashboard/dist/index.html', 'test/deploy.test.ts']
+    assert.deepEqual(imageFiles([...secrets, ...notRun, 'node_modules/pg/package.json']), [])
+    const needed = [
+      'bin/switchboard.js',
+      'dashboard/build.js',
+      'dashboard/tsconfig.json',
+      'directory-migrations/0001-directory.sql',
+      'examples/rehearse/renewals.yaml',
+      'migrations/0001-organizations.sql',
+      'package-lock.json',
+      'package.json',
+      'src/cli/main.ts',
+      'tsconfig.json',
+    ]
+    assert.deepEqual(imageFiles(needed), needed)
+    assert.match(read('deploy/compose.yaml'), /^# deploy\/\.env has DATABASE_URL, SECRET_KEY/m)
+    assert.match(read('.gitignore'), /^\.env\*$/m)
   })
 
   it('gives the weekly drill the settings of a file of plain lines, as systemd reads it', () => {

@@ -12,14 +12,13 @@ import { parseArgs, promisify } from 'node:util'
 import type { Finding } from '../faults/evidence.ts'
 import { formatReport } from '../faults/report.ts'
 import { freePort } from '../support/free-port.ts'
+import { imageFiles } from '../support/image-files.ts'
 import { makeFolder, mustRun, programs, startDebianPostgres } from './debian-postgres.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const run = promisify(execFile)
 /** As in deploy/Dockerfile; no account has this number. */
 const user = 10_001
-/** What the image leaves out (deploy/Dockerfile.dockerignore). */
-const leftOut = /^(bench|test)\//
 const stopMsMax = 20_000
 
 export const imagePart = {
@@ -158,7 +157,7 @@ async function runImage(folder: string, say: (line: string) => void): Promise<Fi
 /** Copies what the image has, and installs its packages. Everything belongs to root. */
 async function install(program: string): Promise<string> {
   const { stdout } = await run('git', ['ls-files', '-z'], { cwd: root, maxBuffer: 16 * 1024 ** 2 })
-  for (const file of stdout.split('\0').filter((name) => name !== '' && !leftOut.test(name)))
+  for (const file of imageFiles(stdout.split('\0').filter((name) => name !== '')))
     if (existsSync(path.join(root, file))) cpSync(path.join(root, file), path.join(program, file))
   await run('npm', ['ci', '--omit=dev', '--no-audit', '--no-fund'], {
     cwd: program,
