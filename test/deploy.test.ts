@@ -50,6 +50,19 @@ describe('deploy/', () => {
     for (const variable of given) assert.ok(haproxy.includes(`\${${variable}-`), variable)
   })
 
+  it('believes the address of a caller from HAProxy alone, not from the gateway that passes IPv6 on', () => {
+    const { services } = parse(read('deploy/compose.yaml'), { merge: true }) as {
+      services: Record<
+        string,
+        { environment: Record<string, string>; networks?: { default: { ipv4_address: string } } }
+      >
+    }
+    const proxy = services['haproxy']!.networks?.default.ipv4_address
+    assert.ok(proxy)
+    for (const [name, { environment }] of Object.entries(services).filter(([role]) => role !== 'haproxy'))
+      assert.equal(environment['TRUSTED_PROXIES'], proxy, name)
+  })
+
   it('makes the image from the program alone, without keys that are kept beside it', () => {
     const secrets = ['.env', 'acme.yaml', 'deploy/.env', 'deploy/patroni/environment', 'dashboard/.env.local']
     const notRun = ['.git/config', 'data/secret.key', 'dashboard/dist/index.html', 'test/deploy.test.ts']

@@ -88,6 +88,14 @@ describe('the chart', () => {
     }
   })
 
+  it('trusts no proxy until the values name one', () => {
+    for (const { spec } of withPods) {
+      const { env } = spec.template.spec.containers[0]!
+      assert.equal(env.find(({ name }) => name === 'TRUSTED_PROXIES')?.value, '')
+    }
+    assert.deepEqual(readConfig({ TRUSTED_PROXIES: '' }).trustedProxies, [])
+  })
+
   it('has the version of the package', () => {
     const { version } = JSON.parse(read('package.json')) as { version: string }
     assert.equal((parse(read(`${chart}/Chart.yaml`)) as { appVersion: string }).appVersion, version)
