@@ -29,6 +29,7 @@ interface PodTemplate {
     containers: Container[]
     volumes: { name: string }[]
     terminationGracePeriodSeconds?: number
+    enableServiceLinks?: boolean
   }
 }
 interface Manifest {
@@ -94,6 +95,12 @@ describe('the chart', () => {
       assert.equal(env.find(({ name }) => name === 'TRUSTED_PROXIES')?.value, '')
     }
     assert.deepEqual(readConfig({ TRUSTED_PROXIES: '' }).trustedProxies, [])
+  })
+
+  it('gives its pods no variables of the services beside them', () => {
+    assert.throws(() => readConfig({ METRICS_PORT: 'tcp://10.0.0.7:80' }), /METRICS_PORT/)
+    for (const { metadata, spec } of withPods)
+      assert.equal(spec.template.spec.enableServiceLinks, false, metadata.name)
   })
 
   it('has the version of the package', () => {
