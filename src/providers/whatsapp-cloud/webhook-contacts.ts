@@ -21,7 +21,10 @@ export function indexContacts(items: readonly unknown[]) {
   }
 }
 
-/** Returns the contact of a message. A single contact without a number also matches: a person can hide their number. */
+/**
+ * Returns the contact of a message. A single contact also matches if it or the message has no number, as of a person who
+ * hides theirs, unless the user ids say that they are two people.
+ */
 export function contactOf(
   { from, from_user_id }: { from: string | null; from_user_id: string | null },
   { byNumber, byUser, only }: ReturnType<typeof indexContacts>,
@@ -29,7 +32,9 @@ export function contactOf(
   const known =
     (from === null ? undefined : byNumber.get(from)) ??
     (from_user_id === null ? undefined : byUser.get(from_user_id))
-  return known ?? (from === null || only?.wa_id === null ? only : undefined)
+  if (known !== undefined || only === undefined || (from !== null && only.wa_id !== null)) return known
+  const { userId } = personOf(from, from_user_id)
+  return userId === null || only.user_id === null || userId === only.user_id ? only : undefined
 }
 
 /** Returns the number and the user id of a person. Meta may write the user id in the field of the number. */

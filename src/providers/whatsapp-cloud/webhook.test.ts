@@ -184,6 +184,23 @@ test('reads a person who hides their number, and one who is not among the contac
   assert.deepEqual(read({ from: '1' }, 'none'), ['1', null, null])
 })
 
+test('leaves the number and the name of one person out of the message of another', () => {
+  const message = { id: wamid, type: 'text', text: { body: 'x' }, timestamp: '1750030073' }
+  const read = (more: object, people: unknown) => {
+    const event = eventOf(envelope(change({ contacts: people, messages: [{ ...message, ...more }] })))
+    assert(event.kind === 'message')
+    return [event.from, event.userId, event.profileName]
+  }
+  const ann = { profile: { name: 'Ann' }, wa_id: '14155550101', user_id: 'US.A' }
+  assert.deepEqual(read({ from_user_id: 'US.B' }, [ann]), [null, 'US.B', null])
+  assert.deepEqual(read({ from: 'US.B' }, [{ ...ann, wa_id: undefined }]), [null, 'US.B', null])
+  assert.deepEqual(read({ from_user_id: 'US.B' }, [{ ...ann, user_id: undefined }]), [
+    '14155550101',
+    'US.B',
+    'Ann',
+  ])
+})
+
 test('reads ids of linked businesses, a username, and an id in the place of the number', () => {
   const message = { id: wamid, type: 'text', text: { body: 'x' }, timestamp: '1750030073' }
   const person = { user_id: 'US.1', parent_user_id: 'US.ENT.2', profile: { name: 'Ann', username: 'ann.1' } }
