@@ -101,6 +101,21 @@ describe('deploy/', () => {
     assert.match(stderr, /does not run as root|pgbackrest/)
   })
 
+  it('backs up the folder that Patroni runs PostgreSQL in', () => {
+    const [, folder = ''] =
+      /^PATRONI_POSTGRESQL_DATA_DIR=(.+)$/m.exec(read('deploy/patroni/environment')) ?? []
+    const paths = [...read('deploy/pgbackrest/pgbackrest.conf').matchAll(/^(?:# +)?pg1-path=(.+)$/gm)]
+    assert.deepEqual(
+      paths.map(([line, place]) => [line.startsWith('#'), place]),
+      [
+        [true, folder],
+        [false, '/var/lib/postgresql/15/main'],
+      ],
+    )
+    const [, backups = ''] = /^## Backups$(.*?)^## /ms.exec(read('docs/scale.md')) ?? []
+    assert.ok(backups.includes(`\`pg1-path=${folder}\``))
+  })
+
   it('asks the address of HAProxy that turns 503 while a process stops', () => {
     assert.match(read('deploy/haproxy/public.cfg'), /option httpchk GET \/readyz$/m)
     assert.match(read(page), /`\/readyz` +\|[^|]*503 during a stop/)
