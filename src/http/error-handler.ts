@@ -33,11 +33,10 @@ export function createErrorHandler(log: Log) {
       log.error({ err: error, request_id: request.id, route: request.routeOptions.url }, 'request failed')
     const envelope = failure(refusal.status, refusal.message)
     const isManagement = isManagementPath(request.routeOptions?.url ?? request.url)
-    if (!isManagement) void reply.header('error-code', errorCodeOf(refusal))
     const { code, faults } = refusal
     return reply
       .code(refusal.status)
-      .headers(refusal.headers)
+      .headers({ 'error-code': errorCodeOf(refusal), ...refusal.headers })
       .type('application/json; charset=utf-8')
       .send(JSON.stringify(isManagement ? { ...envelope, code, faults, request_id: request.id } : envelope))
   }

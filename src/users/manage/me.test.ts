@@ -162,6 +162,16 @@ describe('the endpoints of the project API below /api', () => {
     assert.deepEqual([nothing.status, nothing.body['code']], [404, 'route_not_found'])
   })
 
+  it('name their errors in the header as every other address', async () => {
+    const stranger = await askAsPage(service, 'GET', '/api/me')
+    assert.deepEqual([stranger.status, stranger.headers.get('error-code')], [401, 'sign_in_needed'])
+    assert.equal(stranger.body['code'], 'sign_in_needed')
+    const faulty = await owner.request('POST', '/api/me/tokens', {})
+    const [fault] = faulty.body['faults'] as { path: string }[]
+    assert.deepEqual([faulty.status, faulty.body['code']], [400, 'invalid_request'])
+    assert.equal(faulty.headers.get('error-code'), `invalid_request;field="${fault!.path}"`)
+  })
+
   it('are in a document of their own, which anybody may read', async () => {
     const document = await (await fetch(`${service.url}/api/openapi.json`)).json()
     assert.ok(Object.keys((document as { paths: object }).paths).every((path) => path.startsWith('/api/')))
