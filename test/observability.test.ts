@@ -6,7 +6,7 @@ import { createContext } from '../src/app/context.ts'
 import { createServer } from '../src/app/server.ts'
 import { createLog } from '../src/base/log.ts'
 import { createDatabase } from '../src/db/database.ts'
-import { list, read } from './support/page.ts'
+import { list, quotedIn, read } from './support/page.ts'
 
 const alertsFile = 'deploy/observability/alerts.yml'
 const dashboards = list(['deploy/observability/grafana/*.json'])
@@ -16,6 +16,9 @@ interface Rule {
   expr: string
   labels: { severity: string }
   annotations: { summary: string; action: string }
+}
+interface Document {
+  paths: Record<string, unknown>
 }
 interface Panel {
   type: string
@@ -85,6 +88,30 @@ describe('the alert rules', () => {
       assert.match(labels.severity, /^(page|ticket)$/, alert)
       assert.ok(annotations.summary.length > 10 && annotations.action.length > 10, alert)
     }
+  })
+})
+
+describe('the alert rules and docs/operating.md', () => {
+  it('have an alert for each value that the page wants alarms on', () => {
+    const [, alarms = ''] = /^Set alarms on:$(.*?)^## /ms.exec(read('docs/operating.md')) ?? []
+    const values = quotedIn(alarms).filter((text) => /^\w+="\w+"$/.test(text))
+    assert.ok(values.length >= 5)
+    const selectors = rules.map(({ expr }) => expr).join('\n')
+    for (const value of values) assert.ok(selectors.includes(`{${value}}`), value)
+  })
+
+  it('leave the routes of streams out of the time that requests take', () => {
+    const { expr = '' } = rules.find(({ alert }) => alert === 'RequestsSlow') ?? {}
+    const [, form = ''] = /route!~"([^"]+)"/.exec(expr) ?? []
+    const { paths } = JSON.parse(read('openapi.json')) as Document
+    const { paths: managed } = JSON.parse(read('management-openapi.json')) as Document
+    const streams = Object.entries({ ...paths, ...managed })
+      .filter(([, methods]) => JSON.stringify(methods).includes('"text/event-stream"'))
+      .map(([path]) => path.replaceAll(/\{(\w+)\}/g, ':$1'))
+    assert.equal(streams.length, 5)
+    const left = new RegExp(`^(?:${form})$`)
+    for (const route of streams) assert.match(route, left)
+    assert.doesNotMatch('/organizations/:organization_id/projects/:project_id/events', left)
   })
 })
 
