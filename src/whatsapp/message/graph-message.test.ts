@@ -85,6 +85,14 @@ describe('toGraphMessage', () => {
     })
   })
 
+  it('writes every hyphen of a language as an underscore', () => {
+    const chinese = { ...template, language: 'zh-Hant-HK', components: [{ type: 'BODY', text: 'Hello' }] }
+    assert.deepEqual(contentOf({}, { template: chinese }), {
+      type: 'template',
+      template: { name: 'order_update', language: { code: 'zh_Hant_HK' } },
+    })
+  })
+
   it('leaves out the components of a template without variables', () => {
     const plain = { ...template, components: [{ type: 'BODY', text: 'Hello' }] }
     assert.deepEqual(contentOf({}, { template: plain }), {

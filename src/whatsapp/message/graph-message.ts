@@ -1,4 +1,4 @@
-import { isUserId } from '../../providers/whatsapp-cloud/types.ts'
+import { isUserId, languageCode } from '../../providers/whatsapp-cloud/types.ts'
 import type { SendRequest, TypedRequest } from './send-body.ts'
 import { fillTemplate } from './fill-template.ts'
 import { messageTypes } from './message-types.ts'
@@ -75,7 +75,7 @@ function templateMessage(
   return message(to, 'template', {
     name: template.name,
     // Some of Meta's webhooks write the language with a hyphen; its API accepts an underscore only.
-    language: { code: template.language.replace('-', '_') },
+    language: { code: languageCode(template.language) },
     ...(filled.components.length > 0 && { components: filled.components }),
   })
 }
