@@ -22,7 +22,7 @@ export interface StatusEvent extends EventBase {
   kind: 'status'
   phoneNumberId: string
   wamid: string
-  /** `other` is `played`, `deleted` or an unknown status. */
+  /** `read` is also `played`; `other` is `deleted` or an unknown status. */
   status: (typeof reportedStatuses)[number] | 'other'
   /** Meta's own word. */
   statusText: string
@@ -195,7 +195,7 @@ export function namedId(kind: string, ...parts: string[]): string {
 
 /** Returns the ids of all status events that a message can have, whether or not they have arrived. */
 export function statusEventIds(wamid: string): string[] {
-  return reportedStatuses.map((status) => namedId('status', wamid, status))
+  return [...reportedStatuses, 'played'].map((status) => namedId('status', wamid, status))
 }
 
 /** Returns an event id that is a digest of the content, for events without an id. The order of members does not matter. */

@@ -3,7 +3,7 @@ import { receivedText } from './received-text.ts'
 import { Id, Instant, Items, Text, UserId } from './types.ts'
 import { contactOf, indexContacts, personOf } from './webhook-contacts.ts'
 import { digestId, namedId, reportedStatuses } from './webhook-event.ts'
-import type { ContactEvent, EventError, SystemEvent, WebhookEvent } from './webhook-event.ts'
+import type { ContactEvent, EventError, StatusEvent, SystemEvent, WebhookEvent } from './webhook-event.ts'
 
 /** https://developers.facebook.com/docs/whatsapp/cloud-api/webhooks/components */
 const Value = z.object({
@@ -123,7 +123,7 @@ function statusEvent(base: Base, status: z.infer<typeof Status>): WebhookEvent {
     id: namedId('status', status.id, status.status, ...participant),
     ...base,
     wamid: status.id,
-    status: reportedStatuses.find((known) => known === status.status) ?? 'other',
+    status: meaningOf(status.status),
     statusText: status.status,
     at: status.timestamp,
     recipientId: status.recipient_type === 'group' ? null : waId,
@@ -132,6 +132,11 @@ function statusEvent(base: Base, status: z.infer<typeof Status>): WebhookEvent {
     errors: readErrors(status.errors),
     pricing: status.pricing,
   }
+}
+
+/** Returns what a status says of its message. A voice message that was played was read; Meta may leave `read` out. */
+function meaningOf(status: string): StatusEvent['status'] {
+  return status === 'played' ? 'read' : (reportedStatuses.find((known) => known === status) ?? 'other')
 }
 
 function receivedEvent(

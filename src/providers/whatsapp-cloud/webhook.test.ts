@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseWebhook } from './webhook.ts'
+import { statusEventIds } from './webhook-event.ts'
 import type { WebhookEvent } from './webhook-event.ts'
 
 const phone_number_id = '106540352242922'
@@ -263,7 +264,11 @@ test('reads the status of a message', () => {
   assert.deepEqual(read({}), statusEvent)
   for (const status of ['delivered', 'read'])
     assert.deepEqual(read({ status }), expect({ id: `status:${ours}:${status}`, status, statusText: status }))
-  for (const status of ['played', 'deleted', 'warped'])
+  // A voice message that was played was read.
+  const played = { id: `status:${ours}:played`, status: 'read', statusText: 'played' }
+  assert.deepEqual(read({ status: 'played' }), expect(played))
+  assert.ok(statusEventIds(ours).includes(played.id))
+  for (const status of ['deleted', 'warped'])
     assert.deepEqual(
       read({ status }),
       expect({ id: `status:${ours}:${status}`, status: 'other', statusText: status }),
