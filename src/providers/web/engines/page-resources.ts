@@ -37,6 +37,8 @@ export function createPageResources({
 
   function keep(url: string, resource: Resource): void {
     if (resource.status !== 200 || /no-store|private/i.test(resource.headers['cache-control'] ?? '')) return
+    // Another page may have fetched it meanwhile.
+    keptBytes -= kept.get(url)?.body.length ?? 0
     kept.set(url, resource)
     keptBytes += resource.body.length
     for (const [oldest, { body }] of kept) {
