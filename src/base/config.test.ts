@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import path from 'node:path'
 import { describe, it } from 'node:test'
-import { ConfigFault, readConfig } from './config.ts'
+import { ConfigFault, readConfig, serviceUrlOf } from './config.ts'
 
 describe('readConfig', () => {
   it('has the defaults of docs/operating.md', () => {
@@ -118,4 +118,15 @@ describe('readConfig', () => {
       }
     })
   }
+})
+
+describe('serviceUrlOf', () => {
+  const urlOf = (environment: Record<string, string>) => serviceUrlOf(readConfig(environment))
+
+  it('is PUBLIC_URL, or the address that the service listens on, an IPv6 address in brackets', () => {
+    assert.equal(urlOf({ PUBLIC_URL: 'https://calls.example.com', HOST: '::1' }), 'https://calls.example.com')
+    assert.equal(urlOf({}), 'http://127.0.0.1:8080')
+    assert.equal(urlOf({ HOST: '::1', PORT: '9000' }), 'http://[::1]:9000')
+    assert.equal(new URL(urlOf({ HOST: '::1', PORT: '9000' })).port, '9000')
+  })
 })

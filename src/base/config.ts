@@ -50,6 +50,11 @@ export interface Config {
   listenKey: string | null
 }
 
+/** Returns where the service is: PUBLIC_URL, or else the address that it listens on. */
+export function serviceUrlOf({ publicUrl, host, port }: Pick<Config, 'publicUrl' | 'host' | 'port'>): string {
+  return publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
 /** Returns where Chromium is unpacked when the system has none. */
 export function chromiumDirOf({ dataDir }: Config): string {
   return path.join(dataDir, 'chromium')

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { z } from 'zod'
 import { normalizePhoneNumber } from '../base/phone-number.ts'
+import { serviceUrlOf } from '../base/config.ts'
 import type { Config } from '../base/config.ts'
 import { createSecretBox } from '../base/secret-box.ts'
 import { selectAnsweredNumbers } from '../campaigns/inbound-queries.ts'
@@ -38,7 +39,7 @@ async function callIn(settings: Config, { from, to, json }: CallInOptions): Prom
   const called = to === undefined ? null : numberOf(to, '--to')
   await using opened = await openDatabase(settings, 'command')
   const number = await findNumber(opened.db, called)
-  const serviceUrl = settings.publicUrl ?? `http://${settings.host}:${settings.port}`
+  const serviceUrl = serviceUrlOf(settings)
   const secretBox = createSecretBox(await loadSecretKey(settings))
   const fault = await pointNumberHere(secretBox, number, serviceUrl)
   if (fault !== null) throw new CommandFault(`the sandbox at ${number.api_url} can not be used: ${fault}`)

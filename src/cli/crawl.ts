@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander'
 import type { Command } from 'commander'
 import { systemClock } from '../base/clock.ts'
-import { chromiumDirOf } from '../base/config.ts'
+import { chromiumDirOf, serviceUrlOf } from '../base/config.ts'
 import type { Config } from '../base/config.ts'
 import { privateHostsOf } from '../providers/web/guard/private-hosts.ts'
 import { createWebAccess } from '../providers/web/web-access.ts'
@@ -47,7 +47,7 @@ export function addCrawl(program: Command, config: () => Config): void {
 /** Prints the result of a dry run. Exits with 1 if the crawl would fail. */
 async function showCrawl(config: Config, url: string, options: CrawlOptions): Promise<void> {
   const settings = settingsOf(config, url, options)
-  const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
+  const publicUrl = serviceUrlOf(config)
   const web = createWebAccess({
     named: config.privateHosts,
     clock: systemClock,

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Command } from 'commander'
+import { serviceUrlOf } from '../base/config.ts'
 import type { Config } from '../base/config.ts'
 import { isUuid, uuidv7 } from '../base/ids.ts'
 import { newWebhookSecret, readWebhookSecret } from '../base/sign-webhook.ts'
@@ -179,9 +180,9 @@ function checkedTarget({ forward, secret = newWebhookSecret() }: ForwardOptions)
   return { address, secret: bytes }
 }
 
-function addressOfStream({ publicUrl, host, port }: Config, options: ListenOptions): URL {
+function addressOfStream(config: Config, options: ListenOptions): URL {
   const { organization, project, types, full, replay } = options
-  const service = options.url ?? publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  const service = options.url ?? serviceUrlOf(config)
   if (!URL.canParse(service))
     throw new CommandFault('--url must be an address, such as https://calls.example.com')
   const path = `/organizations/${organization}/projects/${project}/events/stream`

@@ -1,5 +1,6 @@
 import { Option } from 'commander'
 import type { Command } from 'commander'
+import { serviceUrlOf } from '../base/config.ts'
 import type { Config } from '../base/config.ts'
 import { uuidv7 } from '../base/ids.ts'
 import { Refusal } from '../base/refusals/refusal.ts'
@@ -80,7 +81,7 @@ function operatorAtTerminal(): Manager {
 /** Runs a command on the migrated database. What a page would be refused with is a fault of the command. */
 async function withPeople(config: Config, run: (context: PeopleContext) => Promise<void>): Promise<void> {
   await using opened = await openMigrated(config)
-  const address = config.publicUrl ?? `http://${config.host}:${config.port}`
+  const address = serviceUrlOf(config)
   try {
     await run({
       db: opened.db,

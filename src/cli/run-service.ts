@@ -5,7 +5,7 @@ import { createContext } from '../app/context.ts'
 import type { Context } from '../app/context.ts'
 import type { ServerOptions } from '../app/server.ts'
 import { runWorker, usualIdleMs } from '../app/worker.ts'
-import { chromiumDirOf, replicasOf } from '../base/config.ts'
+import { chromiumDirOf, replicasOf, serviceUrlOf } from '../base/config.ts'
 import type { Config } from '../base/config.ts'
 import { createLog } from '../base/log.ts'
 import type { Log } from '../base/log.ts'
@@ -73,7 +73,7 @@ async function serve(config: Config, role: Role, stop: AbortSignal): Promise<voi
   await using opened = await openForServing(config, log, stop)
   await unlessStopped<unknown>(stop, isWhole ? migrate(opened.db) : assertMigrated(opened.db))
 
-  let address = config.publicUrl ?? `http://${config.host}:${config.port}`
+  let address = serviceUrlOf(config)
   const secretKey = await loadSecretKey(config)
   if (!isWhole) warnOfOwnDefaults(config, address, log)
   await using clock = await unlessStopped(stop, startDatabaseClock(opened.db, log))

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { InvalidArgumentError } from 'commander'
 import type { Command } from 'commander'
+import { serviceUrlOf } from '../base/config.ts'
 import type { Config } from '../base/config.ts'
 import { startModelNetwork } from '../sandbox/models/model-network.ts'
 import { startPhoneNetwork } from '../sandbox/phone/phone-network.ts'
@@ -39,7 +40,7 @@ export function addSandbox(program: Command, config: () => Config): void {
     .option('--speed <factor>', 'how many times faster than real time calls and messages go', parseSpeed, 1)
     .action(async ({ phonePort, whatsappPort, modelPort, speed }: SandboxOptions) => {
       const settings = config()
-      const serviceUrl = settings.publicUrl ?? `http://${settings.host}:${settings.port}`
+      const serviceUrl = serviceUrlOf(settings)
       const phoneLog = await phoneNetworkLog(settings)
       const whatsappLog = await whatsappNetworkLog(settings)
       await using phone = await unlessTaken(phonePort, '--phone-port', (port) =>

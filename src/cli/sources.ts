@@ -2,7 +2,7 @@ import { readFile as readBytes, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Command } from 'commander'
 import { systemClock } from '../base/clock.ts'
-import { chromiumDirOf } from '../base/config.ts'
+import { chromiumDirOf, serviceUrlOf } from '../base/config.ts'
 import type { Config } from '../base/config.ts'
 import { isUuid, uuidv7 } from '../base/ids.ts'
 import { fileBytesMax, fileExtensions } from '../operator/sources/file-types.ts'
@@ -127,7 +127,7 @@ async function bytesOf(file: string): Promise<Buffer> {
 
 function givenUrl(config: Config): (url: string, language: string) => Promise<SourceReading> {
   const named = config.privateHosts
-  const publicUrl = () => config.publicUrl ?? `http://${config.host}:${config.port}`
+  const publicUrl = () => serviceUrlOf(config)
   return async (given, language) => {
     // Imported late: loading it takes longer than most commands run.
     const { createWebAccess } = await import('../providers/web/web-access.ts')
