@@ -23,8 +23,8 @@ export const plantedWhatsappBugs: readonly PlantedBug[] = [
       },
       {
         file: 'src/whatsapp/send/send-queries.ts',
-        find: 'where q.reserved + q.consumed < (',
-        replace: 'where ${seen.used}::bigint < (',
+        find: 'and q.reserved + q.consumed < (',
+        replace: 'and ${seen.used}::bigint < (',
       },
     ],
     expects: ['reserved and consumed, by the plan', 'balance at rest'],
