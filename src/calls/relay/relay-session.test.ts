@@ -130,6 +130,40 @@ it('a session that is moved in the midst of an answer keeps what was heard of it
   session.closed()
 })
 
+it('a session that is moved while a turn speaks leaves the turn before whole', async () => {
+  const text = 'It is a long story. '.repeat(20).trim()
+  world.models.addScript({ when: { input_contains: 'plan' }, answers: [{ text: 'It ends in March.' }] })
+  world.models.addScript({
+    when: { input_contains: 'story' },
+    answers: [{ text, tool: 'switch_language', arguments: { language: 'es-US' } }, { text: 'Hola.' }],
+  })
+  const definition = {
+    languages: ['en-US', 'es-US'],
+    tools: [{ kind: 'switch_language' }, { kind: 'end_call' }],
+  }
+  const talk = await leadConversation(world, await addAgent(world, definition))
+  const { session, sent } = await beginSession(talk, {}, () => {
+    if (sent.at(-1)?.includes('"language"'))
+      world.models.addFault({ operation: 'chat_completions', times: 1, fault: { kind: 'delay', ms: 10_000 } })
+  })
+  const say = (words: string) =>
+    session.receive({ kind: 'prompt', text: words, last: true, language: 'en-US' })
+  say('my plan')
+  await eventually('the turn is over', async () => ((await talk.turns())[0]?.state === 'done' ? true : null))
+  await session.idle()
+  session.receive({ kind: 'tokens_played', text: 'It ends in March.' })
+  say('a story')
+  await eventually('the model is asked again', async () =>
+    (await talk.turns())[1]?.steps[1]?.state === 'done' ? true : null,
+  )
+  session.receive({ kind: 'tokens_played', text: text.slice(0, 3) })
+  session.move()
+  await eventually('the session ends', () => sent.find((each) => each.includes('"moved')) ?? null)
+  const [first] = await talk.turns()
+  assert.deepEqual([first?.text, first?.heard], ['It ends in March.', null])
+  session.closed()
+})
+
 it('an interruption cuts the turn that has switched the language, not the one before', async () => {
   world.models.addScript({ when: { input_contains: 'plan' }, answers: [{ text: 'It ends in March.' }] })
   world.models.addScript({

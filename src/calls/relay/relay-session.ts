@@ -222,7 +222,10 @@ export class RelaySession {
       this.#turn.abort('interrupted')
       return
     }
-    this.#answering = this.#answerAll().catch((error: unknown) => this.#fail(error))
+    this.#answering = this.#answerAll().catch((error: unknown) => {
+      this.#leaveTurn()
+      this.#fail(error)
+    })
   }
 
   async #answerAll(): Promise<void> {
@@ -269,8 +272,15 @@ export class RelaySession {
       case 'lost':
         return this.supersede()
       case 'held':
+        return
       case 'left':
+        return this.#leaveTurn()
     }
+  }
+
+  /** Leaves a turn that has not ended to the next session. The turn before it was spoken if this one has words. */
+  #leaveTurn(): void {
+    if (this.#output.hasSpoken) this.#words.turnLeft()
   }
 
   /** Says the broken line and ends the session after an error, as where the database is away. The next session goes on. */
@@ -353,7 +363,7 @@ export class RelaySession {
     if (why !== 'goodbye') this.#keys.flush()
     this.#inOrder(async () => {
       if (this.#isOver) return
-      if (!this.#meter.isQuiet)
+      if (why === 'moved' && !this.#meter.isQuiet)
         await this.#words
           .brokeOff(this.#turn !== null)()
           .catch(() => undefined)

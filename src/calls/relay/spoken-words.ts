@@ -26,6 +26,8 @@ export class SpokenWords {
   #lines: ServiceLine[] = []
   /** Characters that the carrier has spoken since it was quiet last; null where it never says so. */
   #played: number | null = null
+  /** Whether the speech has broken off for good, of which the first report counts. */
+  #isBrokenOff = false
   /** What was heard of the opening before the line of it that is spoken now. */
   #openingBefore = ''
 
@@ -68,6 +70,11 @@ export class SpokenWords {
     this.#heard = null
   }
 
+  /** Takes that a turn whose words are spoken was left to the next session, which keeps its text. */
+  turnLeft(): void {
+    this.#turn = null
+  }
+
   async turnEnded(turn: number, text: string): Promise<void> {
     if (text !== '') this.#turn = turn
     if (this.#heard !== null) await this.#cutTurn({ turn, ...this.#heard })
@@ -92,8 +99,11 @@ export class SpokenWords {
    * next session goes on with it.
    */
   brokeOff(hasTurnInHand: boolean): () => Promise<void> {
-    if (this.#played === null) return () => Promise.resolve()
-    let left = this.#played
+    // Where the carrier has not said yet what it speaks, an opening counts as unheard: better said twice than never.
+    const played = this.#played ?? (this.#lines.some(({ isOpening }) => isOpening) ? 0 : null)
+    if (played === null || this.#isBrokenOff) return () => Promise.resolve()
+    this.#isBrokenOff = true
+    let left = played
     let at = 0
     for (; at < this.#lines.length && left >= this.#lines[at]!.text.length; at++)
       left -= this.#lines[at]!.text.length
