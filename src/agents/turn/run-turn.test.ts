@@ -81,6 +81,18 @@ describe('a turn on a call', () => {
     assert.deepEqual((await talk.take()).heard.sentences, [first, 'It is done.'])
   })
 
+  it('has the first sentence that fits where the ones before it are too long', async () => {
+    const long = 'The yearly plan costs 120 euros and renews in March, which takes you a month or two.'
+    script('', { text: `${long} It ends in March. ${long} Shall I renew it?` })
+    const agent = await addAgent(world, { limits: { reply_characters: 100 } })
+    const talk = await leadConversation(world, agent, 'whatsapp')
+    await talk.say('When does my plan end?')
+    const taken = await talk.take()
+    assert.ok(taken.kind === 'answered', taken.kind)
+    assert.equal(taken.text, 'I am an automated assistant. It ends in March.')
+    assert.equal(taken.ended?.outcome, 'answered')
+  })
+
   it('gathers all inputs that wait, and the model reads what was said before', async () => {
     script('two', { text: 'Both.' })
     script('three', { text: 'Third.' })

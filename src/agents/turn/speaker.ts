@@ -13,7 +13,10 @@ export function joinSentences(sentences: readonly string[]): string {
 interface SpeakerOptions {
   /** What was handed over before, by a process that died. */
   text: string
-  /** The most characters of one answer; a sentence of the model that passes it is not said, nor what follows it in its step. */
+  /**
+   * The most characters of one answer. A sentence of the model that passes it is not said, nor what follows it in its step once
+   * something of the step was said.
+   */
   charactersMax: number
   /** Hands a sentence over; null: all text is handed over when the turn ends. */
   say: ((sentence: string) => void) | null
@@ -32,7 +35,9 @@ export class Speaker {
   text: string
   /** The line breaks before the next sentence; empty: it is joined by a blank. */
   #breaks = ''
-  /** A sentence of this step did not fit. */
+  /** A sentence of this step was said. */
+  #hasSaid = false
+  /** A sentence of this step did not fit after one that was said. */
   #isFull = false
   readonly #options: SpeakerOptions
   #unkept: string[] = []
@@ -49,6 +54,7 @@ export class Speaker {
   /** Begins an answer of the model. A blank joins it to what was said before, so that its place in the text is known. */
   beginStep(): void {
     this.#breaks = ''
+    this.#hasSaid = false
     this.#isFull = false
   }
 
@@ -60,9 +66,12 @@ export class Speaker {
     const text = sentence.trim()
     if (text === '' || this.#isFull) return
     const whole = joinSentences([this.text, this.#breaks + text])
-    this.#isFull = this.text !== '' && whole.length > this.#options.charactersMax
-    if (this.#isFull) return
+    if (this.text !== '' && whole.length > this.#options.charactersMax) {
+      this.#isFull = this.#hasSaid
+      return
+    }
     this.#hand(text)
+    this.#hasSaid = true
     this.#breaks = /\s*$/.exec(sentence)![0].replace(/[^\n]/g, '').slice(0, 2)
   }
 
