@@ -656,6 +656,22 @@ describe('a turn of a WhatsApp chat', () => {
       if (kind === 'model') assert.ok(turn?.text.startsWith(content.text, content.from), content.text)
   })
 
+  it('keeps the line breaks after a citation or an emoji, of which nothing is sent', async () => {
+    const text = '👋\n\nYour plan ends in March. [1]\n\nYou can renew it.\n🎉\n\n\nShall I?'
+    script('', { text })
+    const talk = await leadConversation(world, await addAgent(world), 'whatsapp')
+    await talk.say('hello')
+    const taken = await talk.take()
+    assert.ok(taken.kind === 'answered', taken.kind)
+    const own = 'Your plan ends in March.\n\nYou can renew it.\n\nShall I?'
+    assert.equal(taken.text, `I am an automated assistant. ${own}`)
+    const [turn] = await talk.turns()
+    const [step] = turn?.steps ?? []
+    assert.ok(step?.kind === 'model')
+    assert.equal(step.content.text, own)
+    assert.ok(turn?.text.startsWith(own, step.content.from))
+  })
+
   it('says the disclosure until an answer with it has reached the person', async () => {
     script('', { text: 'It costs 12.' })
     const talk = await leadConversation(world, await addAgent(world), 'whatsapp')

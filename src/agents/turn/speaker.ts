@@ -59,12 +59,18 @@ export class Speaker {
   }
 
   /**
-   * Says a sentence of the model. Does nothing with an empty one, past the bound of an answer, and after a fault. Nothing is left
-   * out of the middle, since a sentence may hold only with the one before it.
+   * Says a sentence of the model. Keeps no more than the line breaks of an empty one, and does nothing past the bound of an answer
+   * and after a fault. Nothing is left out of the middle, since a sentence may hold only with the one before it.
    */
   say(sentence: string): void {
     const text = sentence.trim()
-    if (text === '' || this.#isFull) return
+    const breaks = /\s*$/.exec(sentence)![0].replace(/[^\n]/g, '')
+    if (text === '') {
+      // Before the first sentence they would shift where the step begins in the text.
+      if (this.#hasSaid) this.#breaks = (this.#breaks + breaks).slice(0, 2)
+      return
+    }
+    if (this.#isFull) return
     const whole = joinSentences([this.text, this.#breaks + text])
     if (this.text !== '' && whole.length > this.#options.charactersMax) {
       this.#isFull = this.#hasSaid
@@ -72,7 +78,7 @@ export class Speaker {
     }
     this.#hand(text)
     this.#hasSaid = true
-    this.#breaks = /\s*$/.exec(sentence)![0].replace(/[^\n]/g, '').slice(0, 2)
+    this.#breaks = breaks.slice(0, 2)
   }
 
   /** Says a line that has to be said, however long the answer is: a fixed line, a farewell, the question before a write. */
