@@ -436,23 +436,30 @@ describe('a sentence that claims what no tool has done', () => {
     assert.equal(turn?.outcome, 'claim_held')
     assert.equal(turn.steps.length, 2)
   })
-  it('is held back where the transfer that it needs did not take place', async () => {
-    const wrong = { tool: 'transfer', arguments: { to: 'nobody' } }
-    script('billing', { tool: 'transfer', arguments: { to: 'billing' } }, wrong, wrong)
-    script('again', { text: 'You are connected.' })
-    const agent = await addAgent(world, {
-      tools: [{ kind: 'transfer', to: { billing: '+14155550123' } }, { kind: 'end_call' }],
-      claims: [{ pattern: 'are connected', needs: 'transfer' }],
-    })
-    const talk = await leadConversation(world, agent)
-    for (const text of ['Give me billing.', 'Once again.']) {
-      await talk.say(text)
+
+  const wrong = { tool: 'transfer', arguments: { to: 'nobody' } }
+  for (const [outcome, said, ...answers] of [
+    ['faulty_calls', 'Sorry, could you say that again?', wrong, wrong],
+    ['transferred', 'I put you through.', { text: 'I put you through.' }],
+  ] as const)
+    it(`is held back where the transfer that it needs reached nobody: ${outcome}`, async () => {
+      script('billing', { tool: 'transfer', arguments: { to: 'billing' } }, ...answers)
+      script('again', { text: 'You are connected.' })
+      const agent = await addAgent(world, {
+        tools: [{ kind: 'transfer', to: { billing: '+14155550123' } }, { kind: 'end_call' }],
+        claims: [{ pattern: 'are connected', needs: 'transfer' }],
+      })
+      const talk = await leadConversation(world, agent)
+      await talk.say('Give me billing.')
+      assert.deepEqual((await talk.take()).heard.sentences, [said])
+      await talk.say('Once again.')
       assert.deepEqual((await talk.take()).heard.sentences, ['Sorry, could you say that again?'])
-    }
-    const [first] = (await talk.turns())[1]?.steps ?? []
-    assert.ok(first?.kind === 'model')
-    assert.equal(first.content.reason, 'held')
-  })
+      const [before, turn] = await talk.turns()
+      assert.equal(before?.outcome, outcome)
+      const [first] = turn?.steps ?? []
+      assert.ok(first?.kind === 'model')
+      assert.equal(first.content.reason, 'held')
+    })
 
   it('may be said once the tool has succeeded', async () => {
     script('renew', renew, { text: 'Your plan is renewed.' })

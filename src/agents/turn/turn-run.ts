@@ -156,14 +156,14 @@ export function toolSteps(run: Pick<TurnRun, 'earlier' | 'turn'>): (ToolStep & {
   )
 }
 
-/** Returns the tools that have succeeded in the conversation. A transfer has not where its turn has ended without it. */
+/**
+ * Returns the tools that have succeeded in the conversation. A transfer of an earlier turn has not: where it had taken place, there
+ * would be no turn after it.
+ */
 export function succeededTools(run: Pick<TurnRun, 'earlier' | 'turn'>): Set<string> {
-  const unconnected = new Set(
-    run.earlier.flatMap((each) => (each.outcome === 'transferred' ? [] : [each.turn])),
-  )
   return new Set(
     toolSteps(run).flatMap(({ turn, content: { name, outcome, effects } }) => {
-      const isLost = effects?.after?.kind === 'transfer' && unconnected.has(turn)
+      const isLost = effects?.after?.kind === 'transfer' && turn !== run.turn.turn
       return outcome === 'ok' && !isLost ? [name] : []
     }),
   )
