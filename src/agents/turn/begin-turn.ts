@@ -27,7 +27,7 @@ export function decideBeforeModel(
     ...inputs.map(({ text }) => text),
     // Several photos in a row are no sign of a machine.
   ].map((text) => (hasOnlySentThings(text) ? '' : text))
-  // Nobody got the text of a turn that was superseded or has failed.
+  // Only a turn whose whole text was surely sent counts as an answer.
   const answeredAt = turns.flatMap(({ state, ended_at, text }) =>
     state !== 'done' || ended_at === null || text === '' ? [] : [new Date(ended_at)],
   )
