@@ -138,6 +138,50 @@ describe('messages', () => {
     await close(page)
   })
 
+  for (const where of ['broadcast', 'list'] as const)
+    it(`are sent once from the ${where}, though the dialog is closed and opened again after a lost answer`, async () => {
+      const to = where === 'list' ? '+14155550401' : '+14155550402'
+      const page = await dashboard.open(dashboard.at(`/broadcasts${where === 'list' ? '' : `/${october()}`}`))
+      const keys: (string | undefined)[] = []
+      const { promise: released, resolve: release } = Promise.withResolvers<void>()
+      // Lets the server have each request. The first answer is held back, and then lost as the second is.
+      await page.route(/\/broadcasts\/[^/]*\/messages$/, async (route) => {
+        if (route.request().method() !== 'POST') return route.continue()
+        keys.push(route.request().headers()['idempotency-key'])
+        const isLost = keys.length <= 2
+        const response = await route.fetch()
+        await released
+        return isLost ? route.abort() : route.fulfill({ response })
+      })
+      const send = page.getByRole('button', { name: where === 'list' ? /October/ : 'Send one…' })
+      await send.click()
+      const dialog = page.getByRole('alertdialog')
+      await dialog.getByLabel('Recipient').fill(to)
+      for (const [name, value] of Object.entries(data)) await dialog.getByLabel(name).fill(value)
+      await dialog.getByText('The person has not opted out.').waitFor()
+      await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+      const cancel = dialog.getByRole('button', { name: 'Cancel' })
+      await becomes('why', () => cancel.getAttribute('aria-description'), 'Wait for the answer.')
+      await page.keyboard.press('Escape')
+      release()
+      const ask = dialog.getByRole('button', { name: 'Ask again' })
+      await ask.waitFor()
+      await dialog.getByRole('button', { name: 'Close' }).click()
+      await dialog.waitFor({ state: 'detached' })
+      await send.click()
+      await becomes('the recipient', () => dialog.getByLabel('Recipient').inputValue(), to)
+      await becomes('the order', () => dialog.getByLabel('order_id').inputValue(), 'A-1')
+      await ask.click()
+      await becomes('the requests', () => Promise.resolve(keys.length), 2)
+      await ask.click()
+      await page.getByRole('heading', { level: 1, name: /\+1 415 555 040/ }).waitFor()
+      assert.equal(keys.length, 3)
+      assert.equal(new Set(keys).size, 1)
+      assert.equal((await messagesTo(to)).length, 1)
+      assert.equal(askedFor(to), 1)
+      await close(page)
+    })
+
   it('are settled with a reason', async () => {
     const page = await dashboard.open(dashboard.at(`/broadcasts/${october()}?status=unresolved`))
     await page.getByRole('button', { name: 'Settle the message to +1 415 555 0236' }).click()

@@ -1,18 +1,15 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { ConfiguredBroadcast } from '../api/generated.ts'
 import { query } from '../api/queries.ts'
 import { Failure } from '../components/failure.tsx'
 import { Loaded } from '../components/loaded.tsx'
 import { MessagePreview, senderOf } from '../components/message-preview.tsx'
-import { nameOfRecipient } from '../components/recipient.tsx'
 import { SendChecks } from '../components/send-checks.tsx'
 import type { CheckedSend } from '../components/send-checks.tsx'
 import { usePlace } from '../hooks/use-place.ts'
 import { faultAt } from '../hooks/fault-at.ts'
-import { useSend } from '../hooks/use-send.ts'
-import type { SendStanding } from '../hooks/use-send.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../path-builder.ts'
 import { Button } from '../ui/button.tsx'
@@ -23,27 +20,41 @@ import { useToast } from '../ui/toast.tsx'
 import { bodyOf, emptyValues, valuesOf } from './send-body.ts'
 import type { SendValues } from './send-body.ts'
 import { SendFields } from './send-fields.tsx'
+import type { ResentMessage, Send, SendStanding } from './use-send.ts'
 import styles from './send-message.module.css'
 
 export interface SendMessageProps {
+  /** The send, which the page keeps. One that has no answer yet is shown instead of a new form. */
+  sending: Send
   broadcast: ConfiguredBroadcast
-  /** The failed message that is sent again. */
-  resendOf?: string
+  resent?: ResentMessage
   /** The recipient, where the form is opened for one. */
   to?: string
   onClose: () => void
 }
 
 /** Sends one message, or one that failed again. All checks stand there before it is sent. */
-export function SendMessage({ broadcast, resendOf, to = '', onClose }: SendMessageProps) {
+export function SendMessage({ sending, broadcast, resent, to = '', onClose }: SendMessageProps) {
   const { ids } = usePlace()
   const old = useQuery({
-    ...query('getProjectMessage', { ...ids, message_id: resendOf ?? '' }),
-    enabled: resendOf !== undefined,
+    ...query('getProjectMessage', { ...ids, message_id: resent?.id ?? '' }),
+    enabled: resent !== undefined,
   })
-  if (resendOf === undefined)
+  const { open } = sending
+  if (open !== null)
     return (
       <SendForm
+        sending={sending}
+        broadcast={open.broadcast}
+        first={open.values}
+        resent={open.resent}
+        onClose={onClose}
+      />
+    )
+  if (resent === undefined)
+    return (
+      <SendForm
+        sending={sending}
         broadcast={broadcast}
         first={{ ...emptyValues(broadcast.template !== null), to }}
         resent={null}
@@ -53,44 +64,40 @@ export function SendMessage({ broadcast, resendOf, to = '', onClose }: SendMessa
   if (old.data === undefined) return old.isError ? <Loaded query={old}>{() => null}</Loaded> : null
   return (
     <SendForm
+      sending={sending}
       broadcast={broadcast}
       first={valuesOf(old.data)}
-      resent={{ id: resendOf, who: nameOfRecipient(old.data) }}
+      resent={resent}
       onClose={onClose}
     />
   )
 }
 
 interface SendFormProps {
+  sending: Send
   broadcast: ConfiguredBroadcast
   first: SendValues
-  /** The failed message. */
-  resent: { id: string; who: string } | null
+  resent: ResentMessage | null
   onClose: () => void
 }
 
 const checkAfterMs = 300
 
-function SendForm({ broadcast, first, resent, onClose }: SendFormProps) {
+function SendForm({ sending, broadcast, first, resent, onClose }: SendFormProps) {
   const { message, common } = useMessages('message')
   const texts = message.send
-  const { place } = usePlace()
-  const navigate = useNavigate()
-  const toast = useToast()
   const [values, setValues] = useState(first)
   const [touched, setTouched] = useState<ReadonlySet<string>>(
     () => new Set(resent !== null ? Object.keys(first) : first.to === '' ? [] : ['to']),
   )
   const { checked, isCurrent, error, checkAgain } = useCheck(broadcast._id, values, resent?.id ?? null)
-  const onFinal = useCallback(
-    (id: string) => {
-      onClose()
-      void navigate(paths.message(place, id))
-      toast({ status: 'done', text: texts.sentToast })
-    },
-    [navigate, onClose, place, texts.sentToast, toast],
-  )
-  const { standing, send, askAgain } = useSend(broadcast._id, onFinal)
+  const { standing, send, askAgain } = sending
+  const close = (): void => {
+    sending.forget()
+    onClose()
+  }
+  useFinal(standing, close)
+  const isPending = standing.kind === 'sending'
   const isKnown = standing.kind !== 'not_known'
   const reason = !isKnown
     ? texts.notKnown
@@ -105,17 +112,14 @@ function SendForm({ broadcast, first, resent, onClose }: SendFormProps) {
       isOpen
       isAlert
       wide
-      onClose={onClose}
+      isPending={isPending}
+      onClose={close}
       actions={
         <>
-          <Button onPress={onClose}>{isKnown ? common.cancel : common.close}</Button>
-          <Button
-            kind="main"
-            type="submit"
-            form="send-message"
-            reason={reason}
-            isPending={standing.kind === 'sending'}
-          >
+          <Button reason={isPending ? common.answerFirst : null} onPress={close}>
+            {isKnown ? common.cancel : common.close}
+          </Button>
+          <Button kind="main" type="submit" form="send-message" reason={reason} isPending={isPending}>
             {resent === null ? texts.action : texts.againAction}
           </Button>
         </>
@@ -125,9 +129,10 @@ function SendForm({ broadcast, first, resent, onClose }: SendFormProps) {
       <Form
         id="send-message"
         className={styles.columns}
-        isPending={standing.kind === 'sending'}
+        isPending={isPending}
         onSubmit={() => {
-          if (reason === null) send(requestOf(values, checked, resent?.id ?? null))
+          if (reason !== null) return
+          send({ broadcast, resent, values, body: requestOf(values, checked, resent?.id ?? null) })
         }}
       >
         <SendFields
@@ -135,7 +140,7 @@ function SendForm({ broadcast, first, resent, onClose }: SendFormProps) {
           checked={checked}
           hasTemplate={broadcast.template !== null}
           isRecipientFixed={resent !== null}
-          isOff={!isKnown || standing.kind === 'sending'}
+          isOff={!isKnown || isPending}
           faultOf={(path, field) => (touched.has(field) ? faultAt(checked?.faults ?? [], path) : undefined)}
           onChange={(changed, field) => {
             setValues({ ...values, ...changed })
@@ -162,12 +167,29 @@ function SendForm({ broadcast, first, resent, onClose }: SendFormProps) {
   )
 }
 
+/** Opens the page of the message once its outcome is final. */
+function useFinal(standing: SendStanding, close: () => void): void {
+  const { message } = useMessages('message')
+  const { place } = usePlace()
+  const navigate = useNavigate()
+  const toast = useToast()
+  const messageId = standing.kind === 'final' ? standing.messageId : null
+  const opened = useEffectEvent((id: string) => {
+    close()
+    void navigate(paths.message(place, id))
+    toast({ status: 'done', text: message.send.sentToast })
+  })
+  useEffect(() => {
+    if (messageId !== null) opened(messageId)
+  }, [messageId])
+}
+
 /** Shows the outcome of a press that did not simply succeed. */
 function Outcome({ standing, onAskAgain }: { standing: SendStanding; onAskAgain: () => void }) {
   const { message } = useMessages('message')
   const { place } = usePlace()
   const texts = message.send
-  if (standing.kind === 'sending') return null
+  if (standing.kind === 'sending' || standing.kind === 'final') return null
   if (standing.kind === 'form')
     return standing.error === null ? null : (
       <div>

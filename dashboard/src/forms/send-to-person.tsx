@@ -11,18 +11,20 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Select } from '../ui/select.tsx'
 import { SendMessage } from './send-message.tsx'
+import type { Send } from './use-send.ts'
 
 /** The most broadcasts to choose from, the newest first. */
 const choicesMax = 100
 
 export interface SendToPersonProps {
+  sending: Send
   /** A number, or the id of somebody on WhatsApp who hides it. */
   to: string
   onClose: () => void
 }
 
 /** Writes to a person: asks with which broadcast, then opens the form that sends, filled with the recipient. */
-export function SendToPerson({ to, onClose }: SendToPersonProps) {
+export function SendToPerson({ sending, to, onClose }: SendToPersonProps) {
   const { broadcasts: texts, common } = useMessages('broadcasts')
   const { ids, role } = usePlace()
   const reason = useRoleReason(role, 'editor')
@@ -32,7 +34,7 @@ export function SendToPerson({ to, onClose }: SendToPersonProps) {
   const [isSending, setSending] = useState(false)
   const broadcast = items.find(({ _id }) => _id === chosen) ?? items[0]
   if (isSending && broadcast !== undefined)
-    return <SendMessage broadcast={broadcast} to={to} onClose={onClose} />
+    return <SendMessage sending={sending} broadcast={broadcast} to={to} onClose={onClose} />
   return (
     <Dialog
       title={texts.toTitle(to.startsWith('+') ? formatPhone(to) : to)}

@@ -10,12 +10,14 @@ import type { Asked, StatusTab } from '../components/broadcast-messages.tsx'
 import { Loaded } from '../components/loaded.tsx'
 import { MessagePreview, senderOf } from '../components/message-preview.tsx'
 import { PageHeader } from '../components/page-header.tsx'
+import { nameOfRecipient } from '../components/recipient.tsx'
 import { SettleMessage } from '../components/settle-message.tsx'
 import { StatusBadge, statusOf } from '../components/status-badge.tsx'
 import { TemplateTrouble } from '../components/template-trouble.tsx'
 import { When } from '../components/when.tsx'
 import { formatPhone } from '../format/phone.ts'
 import { SendMessage } from '../forms/send-message.tsx'
+import { useSend } from '../forms/use-send.ts'
 import { useFormats } from '../hooks/use-formats.ts'
 import { useList } from '../hooks/use-list.ts'
 import type { List } from '../hooks/use-list.ts'
@@ -55,6 +57,7 @@ function Broadcast({ broadcast, figures }: { broadcast: ConfiguredBroadcast; fig
   const { zone } = usePlace()
   const formats = useFormats(zone)
   const [asked, ask] = useState<Asked>(null)
+  const sending = useSend()
   const list = useList({ filters: ['status', 'code', 'to'] })
   const chosen = statusTabs.find((one) => one === list.filters['status'])
   const counts = figures?.counts ?? broadcast.counts
@@ -89,7 +92,12 @@ function Broadcast({ broadcast, figures }: { broadcast: ConfiguredBroadcast; fig
         </div>
       </div>
       {asked?.kind === 'again' && (
-        <SendMessage broadcast={broadcast} resendOf={asked.message._id} onClose={() => ask(null)} />
+        <SendMessage
+          sending={sending}
+          broadcast={broadcast}
+          resent={{ id: asked.message._id, who: nameOfRecipient(asked.message) }}
+          onClose={() => ask(null)}
+        />
       )}
       {asked?.kind === 'settle' && <SettleMessage messageId={asked.message._id} onClose={() => ask(null)} />}
     </>
@@ -101,6 +109,7 @@ function Head({ broadcast, figures }: { broadcast: ConfiguredBroadcast; figures:
   const { ids, place, role } = usePlace()
   const [search, setSearch] = useSearchParams()
   const [isEditing, edit] = useState(false)
+  const sending = useSend()
   const reason = useRoleReason(role, 'editor')
   const isSending = search.get('send') === 'one'
   const setSending = (isOn: boolean) =>
@@ -139,7 +148,7 @@ function Head({ broadcast, figures }: { broadcast: ConfiguredBroadcast; figures:
         }
       />
       <Suspense>{isEditing && <BroadcastForm broadcast={broadcast} onClose={() => edit(false)} />}</Suspense>
-      {isSending && <SendMessage broadcast={broadcast} onClose={() => setSending(false)} />}
+      {isSending && <SendMessage sending={sending} broadcast={broadcast} onClose={() => setSending(false)} />}
     </>
   )
 }

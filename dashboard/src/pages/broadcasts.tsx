@@ -13,6 +13,7 @@ import { formatPhone } from '../format/phone.ts'
 import { BroadcastForm } from '../forms/edit-broadcast.tsx'
 import { SendMessage } from '../forms/send-message.tsx'
 import { SendToPerson } from '../forms/send-to-person.tsx'
+import { useSend } from '../forms/use-send.ts'
 import { useFormats } from '../hooks/use-formats.ts'
 import { useList } from '../hooks/use-list.ts'
 import { usePlace } from '../hooks/use-place.ts'
@@ -34,7 +35,8 @@ export function BroadcastsPage() {
   const params = { ...ids, limit: list.paging.limit, skip: list.paging.skip }
   const broadcasts = useQuery(listQuery('listBroadcasts', params, { live: true }))
   const [isNew, setNew] = useState(false)
-  const [sending, send] = useState<ConfiguredBroadcast | null>(null)
+  const [chosen, choose] = useState<ConfiguredBroadcast | null>(null)
+  const sending = useSend()
   const [search, setSearch] = useSearchParams()
   const to = search.get('to') ?? ''
   const forgetPerson = () =>
@@ -70,7 +72,7 @@ export function BroadcastsPage() {
             <Empty next={texts.emptyNext}>{texts.empty}</Empty>
           ) : (
             <>
-              <Rows broadcasts={data.items} reason={reason} onSend={send} />
+              <Rows broadcasts={data.items} reason={reason} onSend={choose} />
               <ListPages list={list} total={data.pagination.total} count={data.items.length} />
             </>
           )
@@ -83,8 +85,8 @@ export function BroadcastsPage() {
           onMade={({ _id }) => void navigate(paths.broadcast(place, _id))}
         />
       )}
-      {to !== '' && <SendToPerson key={to} to={to} onClose={forgetPerson} />}
-      {sending !== null && <SendMessage broadcast={sending} onClose={() => send(null)} />}
+      {to !== '' && <SendToPerson key={to} sending={sending} to={to} onClose={forgetPerson} />}
+      {chosen !== null && <SendMessage sending={sending} broadcast={chosen} onClose={() => choose(null)} />}
     </>
   )
 }

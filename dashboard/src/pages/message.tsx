@@ -15,6 +15,7 @@ import { When } from '../components/when.tsx'
 import { formatYamlDocument } from '../format/yaml.ts'
 import { zoneName } from '../format/instant.ts'
 import { SendMessage } from '../forms/send-message.tsx'
+import { useSend } from '../forms/use-send.ts'
 import { useFormats } from '../hooks/use-formats.ts'
 import { usePlace } from '../hooks/use-place.ts'
 import { useRoleReason } from '../hooks/use-role.ts'
@@ -59,6 +60,7 @@ function Head({ message }: { message: WholeMessage }) {
   const { ids, place, zone, role } = usePlace()
   const formats = useFormats(zone)
   const [asked, ask] = useState<'again' | 'settle' | null>(null)
+  const sending = useSend()
   const reason = useRoleReason(role, 'editor')
   const { status, broadcast_id, broadcast_name } = message
   const name = nameOfRecipient(message)
@@ -97,7 +99,12 @@ function Head({ message }: { message: WholeMessage }) {
         }
       />
       {asked === 'again' && broadcast.data !== undefined && (
-        <SendMessage broadcast={broadcast.data} resendOf={message._id} onClose={() => ask(null)} />
+        <SendMessage
+          sending={sending}
+          broadcast={broadcast.data}
+          resent={{ id: message._id, who: name }}
+          onClose={() => ask(null)}
+        />
       )}
       {asked === 'settle' && <SettleMessage messageId={message._id} onClose={() => ask(null)} />}
     </>
