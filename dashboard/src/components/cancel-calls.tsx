@@ -59,7 +59,7 @@ export function CancelCall({ call }: { call: CallToCancel }) {
 
 /** Asks whether to give one call up. In a list, it stands above the row, which goes as the call goes on. */
 export function CancelQuestion({ call, onClose }: { call: CallToCancel; onClose: () => void }) {
-  const { live, calls } = useMessages('live', 'calls')
+  const { live, calls, common } = useMessages('live', 'calls')
   const { ids } = usePlace()
   const toast = useToast()
   const changed = useChanged()
@@ -84,9 +84,12 @@ export function CancelQuestion({ call, onClose }: { call: CallToCancel; onClose:
       isOpen
       isAlert
       onClose={onClose}
+      isPending={canceling.isPending}
       actions={
         <>
-          <Button onPress={onClose}>{live.keep}</Button>
+          <Button reason={canceling.isPending ? common.answerFirst : null} onPress={onClose}>
+            {live.keep}
+          </Button>
           <Button kind="main" isPending={canceling.isPending} onPress={() => canceling.mutate()}>
             {live.cancelAction}
           </Button>
@@ -149,9 +152,12 @@ export function CancelAllWaiting({ campaign, until, onClose }: CancelAllProps) {
       isOpen
       isAlert
       onClose={onClose}
+      isPending={canceling.isPending}
       actions={
         <>
-          <Button onPress={onClose}>{common.cancel}</Button>
+          <Button reason={canceling.isPending ? common.answerFirst : null} onPress={onClose}>
+            {common.cancel}
+          </Button>
           <Button kind="main" isPending={canceling.isPending} onPress={submit}>
             {live.cancelAllAction(shown)}
           </Button>

@@ -175,9 +175,12 @@ function Ask({ title, action, mutation, reason = null, onClose, children }: AskP
       isOpen
       isAlert
       onClose={onClose}
+      isPending={mutation.isPending}
       actions={
         <>
-          <Button onPress={onClose}>{common.cancel}</Button>
+          <Button reason={mutation.isPending ? common.answerFirst : null} onPress={onClose}>
+            {common.cancel}
+          </Button>
           <Button
             kind="main"
             reason={reason}

@@ -36,9 +36,12 @@ export function SettleMessage({ messageId, onClose }: { messageId: string; onClo
       isOpen
       isAlert
       onClose={onClose}
+      isPending={settling.isPending}
       actions={
         <>
-          <Button onPress={onClose}>{common.cancel}</Button>
+          <Button reason={settling.isPending ? common.answerFirst : null} onPress={onClose}>
+            {common.cancel}
+          </Button>
           <Button kind="main" type="submit" form="settle" isPending={settling.isPending}>
             {texts.settleAction}
           </Button>

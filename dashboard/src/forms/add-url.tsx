@@ -34,9 +34,12 @@ export function AddUrl({ onClose }: { onClose: () => void }) {
       isOpen
       isAlert={url !== ''}
       onClose={onClose}
+      isPending={adding.isPending}
       actions={
         <>
-          <Button onPress={onClose}>{common.cancel}</Button>
+          <Button reason={adding.isPending ? common.answerFirst : null} onPress={onClose}>
+            {common.cancel}
+          </Button>
           <Button kind="main" isPending={adding.isPending} onPress={() => adding.mutate()}>
             {knowledge.urlAction}
           </Button>

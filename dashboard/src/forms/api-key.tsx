@@ -216,10 +216,13 @@ export function RevokeApiKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () 
       title={texts.revokeTitle(apiKey.name)}
       isOpen
       onClose={onClose}
+      isPending={revoking.isPending}
       isAlert
       actions={
         <>
-          <Button onPress={onClose}>{common.cancel}</Button>
+          <Button reason={revoking.isPending ? common.answerFirst : null} onPress={onClose}>
+            {common.cancel}
+          </Button>
           <Button kind="main" isPending={revoking.isPending} onPress={() => revoking.mutate()}>
             {texts.revokeAction}
           </Button>

@@ -45,10 +45,13 @@ export function AddDoNotCall({ organizationId, onClose }: { organizationId: stri
       title={texts.addTitle}
       isOpen
       onClose={onClose}
+      isPending={add.isPending}
       isAlert={text !== '' || why !== ''}
       actions={
         <>
-          <Button onPress={onClose}>{common.cancel}</Button>
+          <Button reason={add.isPending ? common.answerFirst : null} onPress={onClose}>
+            {common.cancel}
+          </Button>
           <Button
             kind="main"
             isPending={add.isPending}

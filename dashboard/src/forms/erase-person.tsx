@@ -46,10 +46,13 @@ export function ErasePerson({
       title={texts.eraseTitle(who)}
       isOpen
       onClose={onClose}
+      isPending={erasing.isPending}
       isAlert
       actions={
         <>
-          <Button onPress={onClose}>{common.cancel}</Button>
+          <Button reason={erasing.isPending ? common.answerFirst : null} onPress={onClose}>
+            {common.cancel}
+          </Button>
           <Button kind="main" isPending={erasing.isPending} onPress={() => erasing.mutate()}>
             {texts.erase}
           </Button>

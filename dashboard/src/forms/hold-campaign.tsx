@@ -68,10 +68,13 @@ export function HoldCampaign({ campaign, action, onClose }: HoldCampaignProps) {
       title={words.title}
       isOpen
       onClose={onClose}
+      isPending={doing.isPending}
       isAlert
       actions={
         <>
-          <Button onPress={onClose}>{common.cancel}</Button>
+          <Button reason={doing.isPending ? common.answerFirst : null} onPress={onClose}>
+            {common.cancel}
+          </Button>
           <Button kind="main" autoFocus isPending={doing.isPending} onPress={() => doing.mutate()}>
             {words.action}
           </Button>

@@ -303,10 +303,13 @@ function Asking({ title, action, children, done, run, onClose }: AskingProps) {
       title={title}
       isOpen
       onClose={onClose}
+      isPending={doing.isPending}
       isAlert
       actions={
         <>
-          <Button onPress={onClose}>{common.cancel}</Button>
+          <Button reason={doing.isPending ? common.answerFirst : null} onPress={onClose}>
+            {common.cancel}
+          </Button>
           <Button kind="main" isPending={doing.isPending} onPress={() => doing.mutate()}>
             {action}
           </Button>

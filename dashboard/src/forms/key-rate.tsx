@@ -102,9 +102,12 @@ export function LimitApiKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () =
       title={texts.limitTitle(apiKey.name)}
       isOpen
       onClose={onClose}
+      isPending={changing.isPending}
       actions={
         <>
-          <Button onPress={onClose}>{common.cancel}</Button>
+          <Button reason={changing.isPending ? common.answerFirst : null} onPress={onClose}>
+            {common.cancel}
+          </Button>
           <Button kind="main" type="submit" form="key-rate" isPending={changing.isPending}>
             {common.save}
           </Button>

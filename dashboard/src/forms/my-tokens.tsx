@@ -167,10 +167,13 @@ function RevokeDialog({ token, onClose }: { token: Token | null; onClose: () => 
       title={texts.revokeTitle}
       isOpen={token !== null}
       onClose={onClose}
+      isPending={revoking.isPending}
       isAlert
       actions={
         <>
-          <Button onPress={onClose}>{common.cancel}</Button>
+          <Button reason={revoking.isPending ? common.answerFirst : null} onPress={onClose}>
+            {common.cancel}
+          </Button>
           <Button
             kind="main"
             isPending={revoking.isPending}

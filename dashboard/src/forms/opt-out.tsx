@@ -37,10 +37,13 @@ export function AddOptOut({ onClose, number: given = '' }: { onClose: () => void
       title={texts.addTitle}
       isOpen
       onClose={onClose}
+      isPending={add.isPending}
       isAlert={number !== '' || reason !== ''}
       actions={
         <>
-          <Button onPress={onClose}>{common.cancel}</Button>
+          <Button reason={add.isPending ? common.answerFirst : null} onPress={onClose}>
+            {common.cancel}
+          </Button>
           <Button
             kind="main"
             isPending={add.isPending}

@@ -32,10 +32,13 @@ export function ReasonDialog({ title, lead, label, hint, needsReason, action, ..
       title={title}
       isOpen
       onClose={onClose}
+      isPending={isPending}
       isAlert
       actions={
         <>
-          <Button onPress={onClose}>{common.cancel}</Button>
+          <Button reason={isPending ? common.answerFirst : null} onPress={onClose}>
+            {common.cancel}
+          </Button>
           <Button
             kind="main"
             isPending={isPending}

@@ -124,10 +124,13 @@ function TurnOff({ onClose }: { onClose: () => void }) {
       title={texts.turnOffTitle}
       isOpen
       onClose={onClose}
+      isPending={ending.isPending}
       isAlert
       actions={
         <>
-          <Button onPress={onClose}>{common.cancel}</Button>
+          <Button reason={ending.isPending ? common.answerFirst : null} onPress={onClose}>
+            {common.cancel}
+          </Button>
           <Button kind="main" isPending={ending.isPending} onPress={() => ending.mutate()}>
             {texts.turnOffAction}
           </Button>

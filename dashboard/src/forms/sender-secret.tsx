@@ -51,10 +51,13 @@ export function ReplaceSecret({ sender, secret, onClose }: SecretProps & { secre
       title={texts.replaceTitle(names[secret])}
       isOpen
       onClose={onClose}
+      isPending={save.isPending}
       isAlert={value !== ''}
       actions={
         <>
-          <Button onPress={onClose}>{common.cancel}</Button>
+          <Button reason={save.isPending ? common.answerFirst : null} onPress={onClose}>
+            {common.cancel}
+          </Button>
           <Button
             kind="main"
             isPending={save.isPending}

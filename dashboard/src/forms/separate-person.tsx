@@ -58,10 +58,13 @@ export function SeparatePerson({ personId, mergedId, who, contacts, onClose }: S
       title={texts.separateTitle(who)}
       isOpen
       onClose={onClose}
+      isPending={separating.isPending}
       isAlert
       actions={
         <>
-          <Button onPress={onClose}>{common.cancel}</Button>
+          <Button reason={separating.isPending ? common.answerFirst : null} onPress={onClose}>
+            {common.cancel}
+          </Button>
           <Button kind="main" isPending={separating.isPending} onPress={() => separating.mutate()}>
             {texts.separate}
           </Button>

@@ -43,10 +43,13 @@ function TicketDialog({ title, action, done, send, onClose, children }: TicketDi
       title={title}
       isOpen
       onClose={onClose}
+      isPending={sending.isPending}
       isAlert
       actions={
         <>
-          <Button onPress={onClose}>{common.cancel}</Button>
+          <Button reason={sending.isPending ? common.answerFirst : null} onPress={onClose}>
+            {common.cancel}
+          </Button>
           <Button kind="main" type="submit" form="ticket" isPending={sending.isPending}>
             {action}
           </Button>

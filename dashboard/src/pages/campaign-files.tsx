@@ -243,7 +243,7 @@ function Stopped({ batch, reason }: { batch: WholeCallBatch; reason: string }) {
 }
 
 function CancelBatch({ batch }: { batch: WholeCallBatch }) {
-  const { callBatches: texts } = useMessages('callBatches')
+  const { callBatches: texts, common } = useMessages('callBatches')
   const { ids, role } = usePlace()
   const [isAsked, ask] = useState(false)
   const toast = useToast()
@@ -272,10 +272,13 @@ function CancelBatch({ batch }: { batch: WholeCallBatch }) {
         title={texts.cancelTitle(batch.name ?? texts.unnamed)}
         isOpen={isAsked}
         isAlert
+        isPending={canceling.isPending}
         onClose={() => ask(false)}
         actions={
           <>
-            <Button onPress={() => ask(false)}>{texts.keep}</Button>
+            <Button reason={canceling.isPending ? common.answerFirst : null} onPress={() => ask(false)}>
+              {texts.keep}
+            </Button>
             <Button kind="main" isPending={canceling.isPending} onPress={() => canceling.mutate()}>
               {texts.cancelAction}
             </Button>

@@ -4,6 +4,8 @@ import { after, before, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { sql } from '../../../src/db/sql.ts'
 import { scriptCampaign } from '../../support/declarations.ts'
+import { seedPeople } from '../../support/people.ts'
+import type { SeededPeople } from '../../support/people.ts'
 import { startDashboard } from '../support/browser.ts'
 import type { Dashboard } from '../support/browser.ts'
 import { becomes, waitForRest } from '../support/wait.ts'
@@ -150,4 +152,87 @@ suite('what is shown once', () => {
     await dialog.getByRole('region', { name: 'key', exact: true }).waitFor()
     await dashboard.leave(page)
   })
+})
+
+suite('a refusal that comes late', () => {
+  let dashboard: Dashboard
+  let people: SeededPeople
+  before(async () => {
+    dashboard = await startDashboard({ campaigns: [scriptCampaign({ name: 'Autumn' })] })
+    people = await seedPeople(dashboard.service)
+  })
+  after(() => dashboard[Symbol.asyncDispose]())
+
+  interface Asked {
+    at: () => string
+    /** What is pressed to open the dialog, and in it. */
+    open: string
+    isInMenu?: boolean
+    act: string
+    fields: Record<string, string>
+  }
+  const person = () => dashboard.at(`/people/${people.maria._id}`)
+  const dialogs: Record<string, Asked> = {
+    'an opt-out': {
+      at: () => dashboard.at('/opt-outs'),
+      open: 'Add…',
+      act: 'Opt out',
+      fields: { 'Number or WhatsApp id': '+14155552600', Reason: 'asked' },
+    },
+    'a number that is not to be called': {
+      at: () => `/${dashboard.service.organizationId}/do-not-call`,
+      open: 'Add…',
+      act: 'Add',
+      fields: { Numbers: '+14155552600', Reason: 'asked' },
+    },
+    'a page of knowledge': {
+      at: () => dashboard.at('/knowledge'),
+      open: 'Add a page…',
+      isInMenu: true,
+      act: 'Add',
+      fields: { Address: 'https://example.com/' },
+    },
+    'a project that is held': {
+      at: () => dashboard.at('/live'),
+      open: 'Hold all…',
+      act: 'Hold all',
+      fields: {},
+    },
+    'a ticket': {
+      at: person,
+      open: 'Open a ticket…',
+      isInMenu: true,
+      act: 'Open the ticket',
+      fields: { 'What is to be looked after': 'Call back' },
+    },
+    'an erasure': { at: person, open: 'Erase…', isInMenu: true, act: 'Erase', fields: {} },
+  }
+  for (const [what, { at: address, open, isInMenu = false, act, fields }] of Object.entries(dialogs))
+    test(`is shown in the dialog that asked for ${what}, which neither Escape nor Cancel closes before`, async () => {
+      const page = await dashboard.open(address())
+      const { promise: released, resolve: release } = Promise.withResolvers<void>()
+      await page.route('**/api/**', async (route) => {
+        const request = route.request()
+        const isDryRun = /dry_run=true/.test(request.url()) || /"dry_run":true/.test(request.postData() ?? '')
+        if (request.method() === 'GET' || isDryRun) return route.continue()
+        await released
+        return route.fulfill({ status: 500, json: { code: 'broken', message: 'Broken.', request_id: 'r-1' } })
+      })
+      if (isInMenu) await page.getByRole('button', { name: 'More actions' }).click()
+      await page.getByRole(isInMenu ? 'menuitem' : 'button', { name: open }).click()
+      const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'))
+      for (const [label, value] of Object.entries(fields)) await dialog.getByLabel(label).fill(value)
+      const press = dialog.getByRole('button', { name: act, exact: true })
+      await becomes('why it can not be pressed', () => press.getAttribute('aria-description'), null)
+      await press.click()
+      await becomes('whether it is under way', () => press.getAttribute('aria-disabled'), 'true')
+      const cancel = dialog.getByRole('button', { name: 'Cancel' })
+      await becomes('why', () => cancel.getAttribute('aria-description'), 'Wait for the answer.')
+      await page.keyboard.press('Escape')
+      release()
+      await dialog.getByRole('alert').getByText('Broken.').waitFor()
+      await cancel.click()
+      await dialog.waitFor({ state: 'detached' })
+      await dashboard.leave(page)
+    })
 })

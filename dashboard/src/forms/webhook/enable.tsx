@@ -37,9 +37,12 @@ export function EnableEndpoint({ endpoint, onClose }: EndpointDialogProps) {
       title={texts.enableTitle(endpoint.name)}
       isOpen
       onClose={onClose}
+      isPending={enabling.isPending}
       actions={
         <>
-          <Button onPress={onClose}>{common.cancel}</Button>
+          <Button reason={enabling.isPending ? common.answerFirst : null} onPress={onClose}>
+            {common.cancel}
+          </Button>
           <Button
             kind="main"
             isPending={enabling.isPending || held.isPending}

@@ -31,10 +31,13 @@ export function TurnOffEndpoint({ endpoint, onClose }: EndpointDialogProps) {
       title={texts.disableTitle(endpoint.name)}
       isOpen
       onClose={onClose}
+      isPending={disabling.isPending}
       isAlert
       actions={
         <>
-          <Button onPress={onClose}>{common.cancel}</Button>
+          <Button reason={disabling.isPending ? common.answerFirst : null} onPress={onClose}>
+            {common.cancel}
+          </Button>
           <Button kind="main" autoFocus isPending={disabling.isPending} onPress={() => disabling.mutate()}>
             {texts.disableAction}
           </Button>
@@ -70,10 +73,13 @@ export function RemoveEndpoint({ endpoint, onClose }: EndpointDialogProps) {
       title={texts.removeTitle(endpoint.name)}
       isOpen
       onClose={onClose}
+      isPending={removing.isPending}
       isAlert
       actions={
         <>
-          <Button onPress={onClose}>{common.cancel}</Button>
+          <Button reason={removing.isPending ? common.answerFirst : null} onPress={onClose}>
+            {common.cancel}
+          </Button>
           <Button kind="main" autoFocus isPending={removing.isPending} onPress={() => removing.mutate()}>
             {texts.removeAction}
           </Button>

@@ -49,10 +49,13 @@ export function ResendDeliveries({
       title={texts.resendTitle}
       isOpen
       onClose={onClose}
+      isPending={resending.isPending}
       isAlert
       actions={
         <>
-          <Button onPress={onClose}>{common.cancel}</Button>
+          <Button reason={resending.isPending ? common.answerFirst : null} onPress={onClose}>
+            {common.cancel}
+          </Button>
           <Button
             kind="main"
             isPending={resending.isPending || counted.isPending}
