@@ -40,7 +40,6 @@ export function ErasePerson({
   })
   const counts = counted.data?.counts
   const shown = (kind: string) => <bdi>{number(counts?.[kind] ?? 0)}</bdi>
-  const error = erasing.error ?? counted.error
   return (
     <Dialog
       title={texts.eraseTitle(who)}
@@ -53,7 +52,12 @@ export function ErasePerson({
           <Button reason={erasing.isPending ? common.answerFirst : null} onPress={onClose}>
             {common.cancel}
           </Button>
-          <Button kind="main" isPending={erasing.isPending} onPress={() => erasing.mutate()}>
+          <Button
+            kind="main"
+            isPending={erasing.isPending}
+            reason={counts === undefined ? texts.checkFirst : null}
+            onPress={() => erasing.mutate()}
+          >
             {texts.erase}
           </Button>
         </>
@@ -73,7 +77,8 @@ export function ErasePerson({
           </p>
         )}
       </div>
-      {error !== null && <Failure error={error} />}
+      {counted.isError && <Failure error={counted.error} onRetry={() => void counted.refetch()} />}
+      {erasing.isError && <Failure error={erasing.error} />}
     </Dialog>
   )
 }

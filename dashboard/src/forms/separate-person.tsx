@@ -52,7 +52,6 @@ export function SeparatePerson({ personId, mergedId, who, contacts, onClose }: S
   })
   const { data } = moves
   const shown = (count: number) => <bdi>{number(count)}</bdi>
-  const error = separating.error ?? moves.error
   return (
     <Dialog
       title={texts.separateTitle(who)}
@@ -65,7 +64,12 @@ export function SeparatePerson({ personId, mergedId, who, contacts, onClose }: S
           <Button reason={separating.isPending ? common.answerFirst : null} onPress={onClose}>
             {common.cancel}
           </Button>
-          <Button kind="main" isPending={separating.isPending} onPress={() => separating.mutate()}>
+          <Button
+            kind="main"
+            isPending={separating.isPending}
+            reason={data === undefined ? texts.checkFirst : null}
+            onPress={() => separating.mutate()}
+          >
             {texts.separate}
           </Button>
         </>
@@ -98,7 +102,8 @@ export function SeparatePerson({ personId, mergedId, who, contacts, onClose }: S
           </p>
         )}
       </div>
-      {error !== null && <Failure error={error} />}
+      {moves.isError && <Failure error={moves.error} onRetry={() => void moves.refetch()} />}
+      {separating.isError && <Failure error={separating.error} />}
     </Dialog>
   )
 }

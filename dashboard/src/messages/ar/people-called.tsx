@@ -142,6 +142,7 @@ export const peopleCalled = {
   mergeByImport: 'السبب: ذكرت عملية استيراد الملفين كشخص واحد.',
   mergeUnknown: 'دمجهما إصدار أقدم لم يحفظ السبب. لا يمكن فصلهما.',
   moreMerges: (count: ReactNode) => <>المعروض آخر {count}.</>,
+  checkFirst: 'انتظر حتى يظهر ما سيحدث.',
   separateOpen: 'فصل…',
   separate: 'فصل',
   separateTitle: (who: string) => `فصل ${who}؟`,

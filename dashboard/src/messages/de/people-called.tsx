@@ -148,6 +148,7 @@ export const peopleCalled = {
   mergeUnknown:
     'Eine ältere Version hat sie zusammengeführt und den Grund nicht behalten. Sie lassen sich nicht trennen.',
   moreMerges: (count: ReactNode) => <>Gezeigt werden die letzten {count}.</>,
+  checkFirst: 'Warten Sie, bis hier steht, was geschieht.',
   separateOpen: 'Trennen…',
   separate: 'Trennen',
   separateTitle: (who: string) => `${who} trennen?`,

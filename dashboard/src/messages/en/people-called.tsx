@@ -145,6 +145,8 @@ export const peopleCalled = {
   mergeByImport: 'Why: an import named both as one person.',
   mergeUnknown: 'An older version joined them and did not keep why. They can not be separated.',
   moreMerges: (count: ReactNode) => <>The latest {count} are shown.</>,
+  /** Why what a dialog asks about can not be done yet. */
+  checkFirst: 'Wait until it says what this does.',
   separateOpen: 'Separate…',
   separate: 'Separate',
   separateTitle: (who: string) => `Separate ${who}?`,

@@ -147,6 +147,7 @@ export const peopleCalled = {
   mergeByImport: 'Motivo: una importación nombró a los dos como una persona.',
   mergeUnknown: 'Los unió una versión anterior, que no guardó el motivo. No se pueden separar.',
   moreMerges: (count: ReactNode) => <>Se muestran los {count} últimos.</>,
+  checkFirst: 'Espere a que se muestre qué ocurrirá.',
   separateOpen: 'Separar…',
   separate: 'Separar',
   separateTitle: (who: string) => `¿Separar ${who}?`,
