@@ -1,11 +1,13 @@
 import { addWebMessage } from '../../conversations/web-chat-queries.ts'
 import type { Transaction } from '../../db/queryable.ts'
 import { releaseLocked } from '../conversation/lease-queries.ts'
+import type { ConversationKey } from '../conversation/conversation.ts'
 import { setMode } from '../conversation/set-mode.ts'
 import { openTicketOfTurn } from '../tools/open-ticket.ts'
 import { firstDestination } from '../tools/hand-over.ts'
 import type { AfterSpeech, Citation, EndedTurn } from './speech-output.ts'
 import { TurnLost } from './speaker.ts'
+import type { AgentContext } from './turn-context.ts'
 import { updateTurnEnd } from './turn-queries.ts'
 import { isGathered, turnsOverLimit } from './turn-run.ts'
 import type { TurnRun } from './turn-run.ts'
@@ -56,16 +58,16 @@ export function effectsOf({ turn }: Pick<TurnRun, 'turn'>): ToolEffects[] {
 }
 
 /**
- * Returns whether a chat's agent stops answering after a turn: it ended so, or has handed over, however its answer ended then.
- * A turn that was superseded or interrupted hands nothing over.
+ * Returns whether a chat's agent stops answering after a turn: it ended so, or has handed over, however its answer ended then, or
+ * while it is open. A turn that was superseded or interrupted hands nothing over.
  */
 export function handsOver({ outcome, steps }: Pick<AgentTurn, 'outcome' | 'steps'>): boolean {
-  if (outcome === null || outcome === 'superseded' || outcome === 'interrupted') return false
-  return handingOver.has(outcome) || handOverOf(steps) !== null
+  if (outcome === 'superseded' || outcome === 'interrupted') return false
+  return (outcome !== null && handingOver.has(outcome)) || handOverOf(steps) !== null
 }
 
 /** Returns what the person reads to whom the first of the steps hands over; null where none does. */
-export function handOverOf(steps: readonly TurnStep[]): { summary: string } | null {
+function handOverOf(steps: readonly TurnStep[]): { summary: string } | null {
   for (const step of steps)
     if (step.kind === 'tool' && step.content.effects?.handsOver !== undefined)
       return step.content.effects.handsOver
@@ -95,7 +97,6 @@ export async function endTurn(run: TurnRun, reason: EndReason): Promise<EndedTur
         : rests
           ? 'replying'
           : 'done'
-  const summary = handOverOf(turn.steps)?.summary ?? null
   const citations = citationsOf(run, effects)
   const closes = after.some(({ kind }) => kind === 'end')
   const becomesPersons =
@@ -131,7 +132,7 @@ export async function endTurn(run: TurnRun, reason: EndReason): Promise<EndedTur
         text: speaker.text,
         at: now,
       })
-    if (becomesPersons) await handOverTo(run, transaction, summary)
+    if (becomesPersons) await giveToPerson(context, transaction, conversation, turn)
     if (conversation.channel_type === 'web') await releaseLocked(transaction, key, hold, null, now)
   })
   turn.state = rests ? 'replying' : state
@@ -153,12 +154,15 @@ export async function endTurn(run: TurnRun, reason: EndReason): Promise<EndedTur
   }
 }
 
-async function handOverTo(
-  { context, conversation }: TurnRun,
+/** Gives a chat to a person after a turn that hands over, with what they read of it. */
+export async function giveToPerson(
+  context: Pick<AgentContext, 'clock' | 'newId' | 'recordOptOut' | 'agentMetrics'>,
   transaction: Transaction,
-  summary: string | null,
+  key: ConversationKey,
+  { steps }: Pick<AgentTurn, 'steps'>,
 ): Promise<void> {
-  await setMode(context, transaction, conversation, { mode: 'person', by: null, summary })
+  const summary = handOverOf(steps)?.summary ?? null
+  await setMode(context, transaction, key, { mode: 'person', by: null, summary })
   context.agentMetrics.modes.inc({ mode: 'person' })
 }
 

@@ -1,6 +1,5 @@
-import { setMode } from '../conversation/set-mode.ts'
 import type { ConversationKey, Hold } from '../conversation/conversation.ts'
-import { handOverOf, handsOver } from './end-turn.ts'
+import { giveToPerson, handsOver } from './end-turn.ts'
 import type { AgentContext } from './turn-context.ts'
 import { nothingLeft, selectSpokenLines, selectTurn, updateHeard, updateTurnEnd } from './turn-queries.ts'
 import type { SpokenLine } from './turn-queries.ts'
@@ -37,10 +36,7 @@ export async function finishReply(
       context.clock.now(),
     )
     if (!isHeld) return false
-    if (!handsOver(turn)) return true
-    const summary = handOverOf(turn.steps)?.summary ?? null
-    await setMode(context, transaction, key, { mode: 'person', by: null, summary })
-    context.agentMetrics.modes.inc({ mode: 'person' })
+    if (handsOver(turn)) await giveToPerson(context, transaction, key, turn)
     return true
   })
 }

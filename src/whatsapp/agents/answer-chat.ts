@@ -2,11 +2,15 @@ import { errorPausesMs } from '../../agents/conversation/conversation.ts'
 import type { ConversationKey, Hold } from '../../agents/conversation/conversation.ts'
 import { dropInputs } from '../../agents/conversation/drop-inputs.ts'
 import { releaseConversation, yieldConversation } from '../../agents/conversation/lease-queries.ts'
+import { selectAgentConversation } from '../../agents/conversation/queries.ts'
+import { giveToPerson, handsOver } from '../../agents/turn/end-turn.ts'
 import { finishReply } from '../../agents/turn/finish-reply.ts'
 import type { SpeechOutput } from '../../agents/turn/speech-output.ts'
 import { supersedeReply } from '../../agents/turn/supersede-reply.ts'
 import { runTurn } from '../../agents/turn/run-turn.ts'
 import type { AgentContext } from '../../agents/turn/turn-context.ts'
+import { selectTurn } from '../../agents/turn/turn-queries.ts'
+import { isOpen } from '../../agents/turn/turn-state.ts'
 import { showTyping } from '../../providers/whatsapp-cloud/client.ts'
 import { Refusal } from '../../base/refusals/refusal.ts'
 import type { BroadcastForSend } from '../send/send-queries.ts'
@@ -203,11 +207,16 @@ async function endWith(answering: Answering, reason: UnsentReason): Promise<Left
   return chat.is_replying ? endReply(answering, chat.turn, reason, null) : leaveUnanswered(answering, reason)
 }
 
-/** Leaves what waits without an answer, for a person to look at. */
+/** Leaves what waits without an answer, for a person to look at. Where the open turn has handed over, a person answers from here on. */
 async function leaveUnanswered({ context, chat, hold }: Answering, reason: UnsentReason): Promise<Left> {
   const now = context.clock.now()
   await giveUp(context, chat, hold, { turn: chat.turn + 1, reason })
-  await context.db.transaction((transaction) => dropInputs(context, transaction, chat, now))
+  await context.db.transaction(async (transaction) => {
+    const conversation = await selectAgentConversation(transaction, chat)
+    const turn = conversation === null ? null : await selectTurn(transaction, conversation)
+    await dropInputs(context, transaction, chat, now)
+    if (turn !== null && isOpen(turn) && handsOver(turn)) await giveToPerson(context, transaction, chat, turn)
+  })
   return { kind: 'done', outcome: 'unanswered' }
 }
 

@@ -175,6 +175,42 @@ describe('a window that has closed', () => {
   })
 })
 
+describe('a chat that was handed over before it can no longer be answered', () => {
+  it('goes to a person', async () => {
+    const from = '+14155562550'
+    const call = { name: 'hand_over', arguments: '{"summary":"wants a person"}' }
+    const choices = [
+      {
+        delta: { tool_calls: [{ index: 0, id: 'call_1', type: 'function', function: call }] },
+        finish_reason: null,
+      },
+      { delta: {}, finish_reason: 'tool_calls' },
+    ]
+    const body = choices
+      .map((each) => `data: ${JSON.stringify({ choices: [{ index: 0, ...each }] })}\n\n`)
+      .join('')
+    const headers = { 'content-type': 'text/event-stream' }
+    const busyFault = { kind: 'status', status: 429 } as const
+    const handingOver = { kind: 'answer', status: 200, headers, body } as const
+    world.models.addFault({ operation: 'chat_completions', times: 1, fault: handingOver })
+    world.models.addFault({ operation: 'chat_completions', times: 1_000, fault: busyFault })
+    const { conversation_id } = await steps.receive(from, 'A colleague, please.')
+    const busy = await steps.answer(from)
+    world.models.clearFaults()
+    assert.deepEqual([busy.mode, busy.fault], ['agent', 'the provider has no capacity'])
+    assert.ok(busy.due_at !== null, 'it is tried again')
+    await world.context.db.write(sql`
+      update whatsapp_windows set last_inbound_at = last_inbound_at - interval '25 hours' where recipient = ${from}`)
+    const left = await steps.answer(from)
+    assert.deepEqual([left.mode, left.due_at, left.lease_token], ['person', null, null])
+    assert.equal(left.turns[0]?.outcome, 'taken_over')
+    const [row] = await world.context.db.query<{ summary: string | null }>(sql`
+      select summary from agent_conversations where conversation_id = ${conversation_id}`)
+    assert.equal(row?.summary, 'wants a person')
+    assert.deepEqual(accepted(from), [])
+  })
+})
+
 describe('the quota at its edge', () => {
   it('sends to the last send of the plan; then a person has to look, and no model is asked', async () => {
     const [quota] = await world.context.db.query<{ left: number }>(sql`
