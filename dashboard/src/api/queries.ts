@@ -34,7 +34,7 @@ const topics: Record<string, RegExp> = {
   calls: /call(?!er)|queue|campaignFigures|carrierEvents|timeline|today|eventLog/i,
   conversations: /conversation|turn|inbox|profile|ticket|analytics|today|eventLog/i,
   messages: /message|send|broadcast|template|optOut|conversation|profile|today|eventLog/i,
-  sources: /source|crawl|page|today|eventLog/i,
+  sources: /source|crawl|page|knowledge|today|eventLog/i,
   webhooks: /webhook|eventLog/i,
   config:
     /organization|health|demo|campaign|broadcast|carrier|callerId|caller_id|sender|template|workflow|agent|model|webhook|key|project|people|change|declaration|queue|today/i,

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Data } from '../api/operations.ts'
 import { query } from '../api/queries.ts'
@@ -29,12 +29,14 @@ export function AskKnowledge({ list }: { list: List }) {
   const { knowledge } = useMessages('knowledge')
   const asked = list.filters['q'] ?? ''
   const [typed, type] = useState(asked)
+  const queries = useQueryClient()
+  const ask = (question: string): void => {
+    if (question === asked) void queries.invalidateQueries({ queryKey: ['askKnowledge'] })
+    else list.setFilter('q', question === '' ? undefined : question)
+  }
   return (
     <Section title={knowledge.ask} aside={knowledge.askHint}>
-      <Form
-        className={styles.form}
-        onSubmit={() => list.setFilter('q', typed.trim() === '' ? undefined : typed.trim())}
-      >
+      <Form className={styles.form} onSubmit={() => ask(typed.trim())}>
         <div className={styles.field}>
           <TextField
             label={knowledge.askField}

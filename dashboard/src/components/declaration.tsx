@@ -5,6 +5,7 @@ import { asApiError } from '../api/errors.ts'
 import type { AppliedDeclaration, Difference } from '../api/generated.ts'
 import type { MyOrganization } from '../api/operations.ts'
 import { query } from '../api/queries.ts'
+import { useLeaveGuard } from '../hooks/use-leave-guard.ts'
 import { declarationAddress } from '../path-builder.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { Button } from '../ui/button.tsx'
@@ -18,6 +19,7 @@ import { useToast } from '../ui/toast.tsx'
 import { ChangedFields } from './change-list.tsx'
 import styles from './declaration.module.css'
 import { Failure } from './failure.tsx'
+import { LeaveDialog } from './leave-dialog.tsx'
 import { Loaded } from './loaded.tsx'
 import { When } from './when.tsx'
 
@@ -62,7 +64,7 @@ function ApplyFile({ organization, zone }: DeclarationProps) {
   const queries = useQueryClient()
   const toast = useToast()
   const [text, setText] = useState('')
-  /** What was applied last: its new values are in no other answer. */
+  /** What was applied last, with the new values of all files that are not handed over: no other answer has them. */
   const [applied, setApplied] = useState<AppliedDeclaration | null>(null)
   const run = (dry_run: boolean, body: string) =>
     call('applyDeclaration', { organization_id: organization._id, ...(dry_run && { dry_run }), body })
@@ -81,7 +83,11 @@ function ApplyFile({ organization, zone }: DeclarationProps) {
         comparing.mutate()
         return
       }
-      setApplied(answer)
+      setApplied((now) => ({
+        ...answer,
+        api_keys: [...(now?.api_keys ?? []), ...answer.api_keys],
+        webhook_secrets: [...(now?.webhook_secrets ?? []), ...answer.webhook_secrets],
+      }))
       toast({ status: 'done', text: texts.applied(answer.differences.length) })
       comparing.reset()
       setText((now) => (now === body ? '' : now))
@@ -91,6 +97,8 @@ function ApplyFile({ organization, zone }: DeclarationProps) {
   const compared = comparing.data?.of === text ? comparing.data : null
   const differences = compared?.differences ?? null
   const error = applying.error ?? comparing.error
+  const hasNewValues = applied !== null && applied.api_keys.length + applied.webhook_secrets.length > 0
+  const guard = useLeaveGuard(text.trim() !== '' || hasNewValues)
   const change = (next: string): void => {
     setText(next)
     setOther(false)
@@ -137,6 +145,16 @@ function ApplyFile({ organization, zone }: DeclarationProps) {
         {compared !== null && error === null && <Differences {...compared} zone={zone} />}
         {applied !== null && compared === null && <Differences {...applied} zone={zone} isApplied />}
         {applied !== null && <NewValues {...applied} />}
+        {hasNewValues && (
+          <div className={styles.actions}>
+            <Button onPress={() => setApplied({ ...applied, api_keys: [], webhook_secrets: [] })}>
+              {texts.handedOver}
+            </Button>
+          </div>
+        )}
+        <LeaveDialog guard={guard}>
+          {applying.isPending ? texts.leaveApplying : hasNewValues ? texts.leaveNewKeys : texts.leavePasted}
+        </LeaveDialog>
       </div>
     </Section>
   )

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/client.ts'
-import { query } from '../api/queries.ts'
+import { concerns, query } from '../api/queries.ts'
 import { useFormats } from '../hooks/use-formats.ts'
 import { usePlace } from '../hooks/use-place.ts'
 import { useRoleReason } from '../hooks/use-role.ts'
@@ -22,10 +22,7 @@ const typedFrom = 10
 /** Refetches whatever shows sources. */
 export function useSourcesChanged(): () => Promise<void> {
   const queries = useQueryClient()
-  return () =>
-    queries.invalidateQueries({
-      predicate: ({ queryKey: [name] }) => typeof name === 'string' && /source|crawl|page/i.test(name),
-    })
+  return () => queries.invalidateQueries({ predicate: ({ queryKey }) => concerns('sources', queryKey) })
 }
 
 /** Returns why no crawl can be requested; null if it can. The server decides all the same. */
@@ -48,14 +45,15 @@ export function CrawlNow({ source, asWord = false }: { source: Source; asWord?: 
   const { ids } = usePlace()
   const changed = useSourcesChanged()
   const toast = useToast()
-  const reason = useCrawlReason()
+  const crawlReason = useCrawlReason()
   const name = <bdi>{source.name}</bdi>
   const address = usePageAddress(source)
   const isPage = source.source_type === 'urls'
+  const reason = crawlReason ?? (isPage && address === null ? knowledge.noAddress : null)
   const crawling = useMutation({
     mutationFn: async () => {
-      if (isPage) await call('addSourceUrl', { ...ids, body: { url: address ?? source.name } })
-      else await call('crawlSource', { ...ids, source_id: source._id })
+      if (!isPage) await call('crawlSource', { ...ids, source_id: source._id })
+      else if (address !== null) await call('addSourceUrl', { ...ids, body: { url: address } })
     },
     onSuccess: () =>
       toast({ status: 'done', text: isPage ? knowledge.readAgainDone(name) : knowledge.crawlAsked(name) }),
@@ -108,17 +106,37 @@ export function CancelCrawl({ source }: { source: Source }) {
   )
 }
 
+export interface RemoveSourceProps {
+  source: Source
+  onRemoved: () => void
+}
+
 /** Removes a source, after a question; the number of its pages has to be typed where it is large. */
-export function RemoveSource({ source, onRemoved }: { source: Source; onRemoved: () => void }) {
-  const { knowledge, common } = useMessages('knowledge')
-  const { ids, role, zone } = usePlace()
-  const { number } = useFormats(zone)
+export function RemoveSource({ source, onRemoved }: RemoveSourceProps) {
+  const { knowledge } = useMessages('knowledge')
+  const { role } = usePlace()
   const [isAsked, ask] = useState(false)
+  return (
+    <>
+      <Button reason={useRoleReason(role, 'editor')} onPress={() => ask(true)}>
+        {knowledge.remove}
+      </Button>
+      {isAsked && <RemoveQuestion source={source} onRemoved={onRemoved} onClose={() => ask(false)} />}
+    </>
+  )
+}
+
+function RemoveQuestion({ source, onRemoved, onClose }: RemoveSourceProps & { onClose: () => void }) {
+  const { knowledge, common } = useMessages('knowledge')
+  const { ids, zone } = usePlace()
+  const { number } = useFormats(zone)
+  const { name } = source
+  // That of the moment in which the dialog opened: a crawl stores pages meanwhile.
+  const [count] = useState(source.page_count)
   const [typed, type] = useState('')
   const [isTried, setTried] = useState(false)
   const changed = useSourcesChanged()
   const toast = useToast()
-  const { page_count: count, name } = source
   const isRight = count <= typedFrom || readDigits(typed) === String(count)
   const removing = useMutation({
     mutationFn: () => call('removeSource', { ...ids, source_id: source._id }),
@@ -133,41 +151,39 @@ export function RemoveSource({ source, onRemoved }: { source: Source; onRemoved:
     if (isRight) removing.mutate()
   }
   return (
-    <>
-      <Button reason={useRoleReason(role, 'editor')} onPress={() => ask(true)}>
-        {knowledge.remove}
-      </Button>
-      <Dialog
-        title={knowledge.removeTitle(name)}
-        isOpen={isAsked}
-        isAlert
-        onClose={() => ask(false)}
-        actions={
-          <>
-            <Button onPress={() => ask(false)}>{common.cancel}</Button>
-            <Button kind="main" isPending={removing.isPending} onPress={submit}>
-              {knowledge.removeAction}
-            </Button>
-          </>
-        }
-      >
-        <Form isPending={removing.isPending} onSubmit={submit}>
-          <p>{knowledge.removeBody(<bdi>{number(count)}</bdi>, count)}</p>
-          {count > typedFrom && (
-            <TextField
-              label={knowledge.removeField}
-              hint={knowledge.removeHint(number(count))}
-              fault={isTried && !isRight ? knowledge.removeFault(number(count)) : undefined}
-              width="short"
-              inputMode="numeric"
-              autoFocus
-              value={typed}
-              onChange={(event) => type(event.target.value)}
-            />
-          )}
-        </Form>
-        {removing.isError && <Failure error={removing.error} />}
-      </Dialog>
-    </>
+    <Dialog
+      title={knowledge.removeTitle(name)}
+      isOpen
+      isAlert
+      isPending={removing.isPending}
+      onClose={onClose}
+      actions={
+        <>
+          <Button reason={removing.isPending ? common.answerFirst : null} onPress={onClose}>
+            {common.cancel}
+          </Button>
+          <Button kind="main" isPending={removing.isPending} onPress={submit}>
+            {knowledge.removeAction}
+          </Button>
+        </>
+      }
+    >
+      <Form isPending={removing.isPending} onSubmit={submit}>
+        <p>{knowledge.removeBody(<bdi>{number(count)}</bdi>, count)}</p>
+        {count > typedFrom && (
+          <TextField
+            label={knowledge.removeField}
+            hint={knowledge.removeHint(number(count))}
+            fault={isTried && !isRight ? knowledge.removeFault(number(count)) : undefined}
+            width="short"
+            inputMode="numeric"
+            autoFocus
+            value={typed}
+            onChange={(event) => type(event.target.value)}
+          />
+        )}
+      </Form>
+      {removing.isError && <Failure error={removing.error} />}
+    </Dialog>
   )
 }

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { FieldValues } from 'react-hook-form'
 import { allPages } from '../api/all-pages.ts'
@@ -100,7 +101,12 @@ function Form({ broadcast, choices, onClose, onMade }: BroadcastFormProps & { ch
   const toast = useToast()
   const recordId = broadcast?._id ?? null
   const { senders, templates } = choices
-  const first = { name: '', sender: senders.length === 1 ? senders[0]!.value : '', template: '' }
+  // The form begins with these, also when senders are added meanwhile.
+  const [first] = useState({
+    name: '',
+    sender: senders.length === 1 ? senders[0]!.value : '',
+    template: '',
+  })
   const edit = (patch: JsonRecord, revision: number | null) =>
     ({
       kind: 'broadcast',

@@ -58,6 +58,16 @@ export function SenderForm({ sender, onClose }: SenderFormProps) {
   const queries = useQueryClient()
   const toast = useToast()
   const recordId = sender?._id ?? null
+  const names: Record<string, string> = {
+    name: texts.name,
+    display_phone_number: texts.number,
+    phone_number_id: texts.numberId,
+    business_account_id: texts.account,
+    status: texts.status,
+    messages_per_second: texts.pace,
+    catalog_id: texts.catalog,
+    api_url: texts.address,
+  }
   const edit = (patch: JsonRecord, revision: number | null) => {
     const whole = recordId === null ? withoutEmpty({ ...fresh, ...patch }) : patch
     return { kind: 'whatsapp_sender', ids, recordId, patch: whole, revision } as const
@@ -79,7 +89,7 @@ export function SenderForm({ sender, onClose }: SenderFormProps) {
       title={sender === null ? texts.newTitle : texts.editTitle(sender.name)}
       action={sender === null ? texts.make : common.save}
       record={record}
-      nameOf={(field) => field}
+      nameOf={(field) => names[field] ?? field}
       onClose={onClose}
     >
       <SenderFields record={record} isNew={sender === null} />

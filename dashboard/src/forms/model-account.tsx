@@ -52,6 +52,15 @@ export function ModelAccountForm({ account, onClose }: ModelAccountProps & { onC
   const queries = useQueryClient()
   const toast = useToast()
   const recordId = account?._id ?? null
+  const names: Record<string, string> = {
+    name: texts.name,
+    kind: texts.kind,
+    base_url: texts.address,
+    model: texts.model,
+    api_key: texts.key,
+    output_field: texts.outputField,
+    extra: texts.extra,
+  }
   const edit = (patch: JsonRecord, revision: number | null) => {
     const whole = recordId === null ? withoutEmpty({ ...fresh, ...patch }) : patch
     return { kind: 'model_account', ids, recordId, patch: whole, revision } as const
@@ -72,7 +81,7 @@ export function ModelAccountForm({ account, onClose }: ModelAccountProps & { onC
       title={account === null ? texts.newTitle : texts.editTitle(account.name)}
       action={account === null ? texts.make : common.save}
       record={record}
-      nameOf={(field) => field}
+      nameOf={(field) => names[field] ?? field}
       onClose={onClose}
     >
       <ModelAccountFields record={record} account={account} />

@@ -81,6 +81,20 @@ describe('model accounts', () => {
     await becomes('the stored key', stored, [{ api_key: null }])
     await dashboard.leave(page)
   })
+
+  it('show what two people changed differently by the names of the fields', async () => {
+    const { db } = dashboard.service.context
+    const page = await dashboard.open(dashboard.at('/models'), { role: 'admin' })
+    await button(page, 'Change fast').click()
+    await box(page, 'Address of the API').fill(`${models.openaiUrl}/mine`)
+    await db.write(sql`
+      update model_accounts set base_url = ${`${models.openaiUrl}/theirs`}, revision = revision + 1`)
+    await button(page, 'Save').click()
+    const conflict = page.getByRole('alertdialog', { name: /Somebody else has changed this/ })
+    await conflict.getByRole('group', { name: 'Address of the API' }).waitFor()
+    await db.write(sql`update model_accounts set base_url = ${models.openaiUrl}, revision = revision + 1`)
+    await dashboard.leave(page)
+  })
 })
 
 describe('an agent', () => {

@@ -10,7 +10,7 @@ import type { Site } from '../../support/site.ts'
 import { assertAccessible, startDashboard } from '../support/browser.ts'
 import type { Dashboard } from '../support/browser.ts'
 import { lookAtEach } from '../support/looks.ts'
-import { becomes, waitMsMax } from '../support/wait.ts'
+import { becomes, waitForRest, waitMsMax } from '../support/wait.ts'
 
 suite('the knowledge base', () => {
   let site: Site
@@ -124,6 +124,23 @@ suite('the knowledge base', () => {
     await dashboard.leave(page)
   })
 
+  test('an answer is that of the knowledge base now: after a file is added, and when it is asked again', async () => {
+    const page = await dashboard.open(dashboard.at('/knowledge?q=tandem'))
+    await page.getByText('The assistant finds nothing').waitFor()
+    await page.getByRole('button', { name: 'Add files…' }).click()
+    await page.getByLabel('Files to add').setInputFiles({
+      name: 'tandems.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('A tandem costs forty euros a day.'),
+    })
+    await page.getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('blockquote').getByText('A tandem costs forty euros a day.').waitFor()
+    const asked = page.waitForRequest((request) => request.url().includes('/sources/ask?'))
+    await page.getByRole('button', { name: 'Ask', exact: true }).click()
+    await asked
+    await dashboard.leave(page)
+  })
+
   test('files that wait are not dropped without a question', async () => {
     const page = await dashboard.open(dashboard.at('/knowledge'))
     const held = Promise.withResolvers<void>()
@@ -164,6 +181,26 @@ suite('the knowledge base', () => {
     await page.getByLabel('Address').fill(`${site.origin}/helmets`)
     await page.keyboard.press('Enter')
     await page.getByText('Helmets: 1 passage.').waitFor()
+    await dashboard.leave(page)
+  })
+
+  test('a single page is read again once its address is known', async () => {
+    const { _id } = (await readSources()).find(({ source_type }) => source_type === 'urls')!
+    const page = await dashboard.open(dashboard.at('/'))
+    const held = Promise.withResolvers<void>()
+    await page.route('**/sources/*/pages?*', async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await page.goto(`${dashboard.service.url}/app${dashboard.at(`/knowledge/${_id}`)}`)
+    const again = page.getByRole('button', { name: 'Read again' })
+    await becomes('why', () => again.getAttribute('aria-description'), 'Its address is not known yet.')
+    held.resolve()
+    await becomes('no reason', () => again.getAttribute('aria-description'), null)
+    const sent = page.waitForRequest((request) => request.url().endsWith('/sources/urls'))
+    await again.click()
+    assert.deepEqual((await sent).postDataJSON(), { url: `${site.origin}/helmets` })
+    await page.getByText('Helmets was read again.').waitFor()
     await dashboard.leave(page)
   })
 
@@ -290,7 +327,31 @@ suite('the knowledge base', () => {
     )
     await dashboard.leave(viewer)
     const page = await dashboard.open(dashboard.at(`/knowledge/${ids['domain']}`))
+    // A crawl stores pages while the question is open.
+    let count = 12
+    await page.route(new RegExp(`/sources/${ids['domain']}$`), async (route) => {
+      if (route.request().method() !== 'GET') return route.continue()
+      const response = await route.fetch()
+      const json = await response.json()
+      json.data.page_count = count
+      return route.fulfill({ response, json })
+    })
+    await page.reload()
     await page.getByRole('button', { name: 'Remove…' }).click()
+    const typed = page.getByLabel('Number of pages')
+    await typed.fill('3')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Remove…' }).click()
+    await page.getByText('Type 12 to remove them.').waitFor()
+    await becomes('what is typed', () => typed.inputValue(), '')
+    count = 14
+    const isRead = page.waitForResponse(
+      async (answer) =>
+        answer.url().endsWith(`/sources/${ids['domain']}`) && (await answer.json()).data.page_count === 14,
+    )
+    await isRead
+    await waitForRest(page)
+    await typed.fill('12')
     await page.getByRole('button', { name: 'Remove', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: 'Knowledge' }).waitFor()
     assert.ok(!(await readSources()).some(({ _id }) => _id === ids['domain']))

@@ -161,11 +161,15 @@ suite('the screens of those who operate', () => {
     await page.getByRole('button', { name: 'Show the difference' }).click()
     await page.getByText('1 record would change.').waitFor()
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    let name = 'CRM'
     await page.route(/\/declaration$/, async (route) => {
       if (route.request().method() === 'GET') return route.continue()
       const response = await route.fetch()
       const json = await response.json()
-      json.data.api_keys = [{ _id: 'one', key: 'the-new-key', name: 'CRM', project: 'Support' }]
+      json.data.api_keys =
+        name === 'CRM'
+          ? [{ _id: 'one', key: 'the-new-key', name, project: 'Support' }]
+          : [{ _id: 'two', key: 'another-key', name, project: 'Support' }]
       await released
       return route.fulfill({ response, json })
     })
@@ -181,6 +185,29 @@ suite('the screens of those who operate', () => {
     await becomes('what is applied', () => field.inputValue(), '')
     await field.fill('organizations: []')
     await key.waitFor()
+    // Another file adds its keys to those that are shown, and none is left without a question.
+    const question = page.getByRole('alertdialog')
+    const leave = async (sentence: string) => {
+      await page.getByRole('link', { name: 'Home', exact: true }).click()
+      await question.getByText(sentence, { exact: false }).waitFor()
+      await question.getByRole('button', { name: 'Stay' }).click()
+      await question.waitFor({ state: 'detached' })
+    }
+    await leave('New keys and secrets are shown this once')
+    name = 'Shop'
+    await field.fill(yaml.replace(/slots: \d+/, 'slots: 8'))
+    await page.getByRole('button', { name: 'Show the difference' }).click()
+    await page.getByText('1 record would change.').waitFor()
+    await apply.click()
+    await page.getByRole('region', { name: /Shop/ }).waitFor()
+    await key.waitFor()
+    await page.getByRole('button', { name: 'They are handed over' }).click()
+    await key.waitFor({ state: 'detached' })
+    await field.fill('organizations: []')
+    await leave('The declaration is not applied')
+    await field.fill('')
+    await page.getByRole('link', { name: 'Home', exact: true }).click()
+    await page.waitForURL((url) => !url.pathname.endsWith('/settings'))
     await dashboard.leave(page)
   })
 

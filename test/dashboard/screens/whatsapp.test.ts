@@ -212,6 +212,46 @@ suite('the screens of WhatsApp', () => {
     await dashboard.leave(page)
   })
 
+  test('a sender that was changed meanwhile is merged, by the names of its fields', async () => {
+    const page = await dashboard.open(screens['sender']!)
+    await page.getByRole('button', { name: 'Change…' }).click()
+    const pace = page.getByLabel('Messages a second')
+    await pace.fill('40')
+    await dashboard.service.context.db.write(sql`
+      update whatsapp_senders set messages_per_second = 50, revision = revision + 1`)
+    await page.getByRole('button', { name: 'Save' }).click()
+    const conflict = page.getByRole('alertdialog', { name: /Somebody else has changed this/ })
+    await conflict.getByRole('group', { name: 'Messages a second' }).waitFor()
+    await dashboard.leave(page)
+  })
+
+  test('a new broadcast has the sender that its form shows, also when another one comes', async () => {
+    const { organizationId, projectId } = dashboard.service
+    const project = `/api/organizations/${organizationId}/projects/${projectId}`
+    const session = await dashboard.session('owner')
+    const page = await dashboard.open(dashboard.at('/broadcasts'))
+    await page.getByRole('button', { name: 'New broadcast…' }).click()
+    const sender = page.getByRole('combobox', { name: 'Sender' })
+    await becomes('the only sender', () => sender.inputValue(), 'main')
+    const second = { ...account, name: 'second', phone_number_id: '100000000000002', api_url: network.url }
+    const added = await session.request('POST', `${project}/whatsapp-senders`, second)
+    assert.equal(added.status, 201, JSON.stringify(added.body))
+    // Comes by a hint.
+    await sender.getByRole('option', { name: 'second' }).waitFor({ state: 'attached' })
+    await page.getByRole('textbox', { name: 'Name' }).fill('Offers')
+    const saved = page.waitForResponse((answer) => {
+      const { pathname, search } = new URL(answer.url())
+      return pathname.endsWith('/broadcasts') && search === '' && answer.request().method() === 'POST'
+    })
+    await page.getByRole('button', { name: 'Make the broadcast' }).click()
+    assert.equal((await saved).status(), 201)
+    const { items } = (await session.request('GET', `${project}/broadcasts`)).body.data as {
+      items: { name: string; sender: string }[]
+    }
+    assert.equal(items.find(({ name }) => name === 'Offers')?.sender, 'main')
+    await dashboard.leave(page)
+  })
+
   test('can be read by a viewer, who changes nothing', async () => {
     const page = await dashboard.open(screens['opt-outs']!, { role: 'viewer' })
     const add = page.getByRole('button', { name: 'Add…' })

@@ -81,6 +81,7 @@ export const knowledge = {
   linksFull: 'استُخدمت كل روابط الباقة.',
   domainsFull: (most: string) => `بلغت نطاقات المؤسسة حدها الأقصى: ${most}.`,
   readAgain: 'إعادة القراءة',
+  noAddress: 'لم يُعرف عنوانها بعد.',
   readAgainDone: (name: ReactNode) => <>أُعيدت قراءة {name}.</>,
   cancel: 'إلغاء الزحف',
   canceled: (name: ReactNode) => <>أُلغي الزحف إلى {name}. وما قرأه باقٍ.</>,

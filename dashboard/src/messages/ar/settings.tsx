@@ -97,6 +97,10 @@ export const settings = {
   newKeysBody: 'تُعرض قيمها هذه المرة فقط. سلّمها الآن.',
   keyOf: (name: string, project: string) => `المفتاح ${name} في ${project}`,
   secretOf: (name: string, project: string) => `سر نقطة النهاية ${name} في ${project}`,
+  handedOver: 'سُلّمت',
+  leaveApplying: 'يُطبّق التعريف الآن. ولن تُعرض مفاتيحه وأسراره الجديدة في أي مكان.',
+  leaveNewKeys: 'تُعرض المفاتيح والأسرار الجديدة هذه المرة فقط، وستضيع.',
+  leavePasted: 'لم يُطبّق التعريف.',
   demo: 'العرض التجريبي',
   demoBody:
     'هذا هو العرض التجريبي: يُجري مكالمة بين حين وآخر ما دامت لوحة التحكم مفتوحة لدى أحد. لا يُتصل بأحد فعلًا.',

@@ -96,6 +96,7 @@ export const knowledge = {
   linksFull: 'Alle Links des Tarifs sind verbraucht.',
   domainsFull: (most: string) => `Die Organisation hat ${most} Domains; mehr sind nicht möglich.`,
   readAgain: 'Neu lesen',
+  noAddress: 'Die Adresse ist noch nicht bekannt.',
   readAgainDone: (name: ReactNode) => <>{name} wurde neu gelesen.</>,
   cancel: 'Crawl abbrechen',
   canceled: (name: ReactNode) => (

@@ -103,6 +103,11 @@ export const settings = {
   newKeysBody: 'Ihre Werte werden nur dieses eine Mal angezeigt. Geben Sie sie jetzt weiter.',
   keyOf: (name: string, project: string) => `Schlüssel ${name} von ${project}`,
   secretOf: (name: string, project: string) => `Geheimnis des Endpunkts ${name} von ${project}`,
+  handedOver: 'Sie sind weitergegeben',
+  leaveApplying:
+    'Die Deklaration wird gerade angewendet. Ihre neuen Schlüssel und Geheimnisse würden nirgends angezeigt.',
+  leaveNewKeys: 'Neue Schlüssel und Geheimnisse werden nur dieses eine Mal angezeigt und gingen verloren.',
+  leavePasted: 'Die Deklaration ist nicht angewendet.',
   demo: 'Demo',
   demoBody:
     'Dies ist die Demo: Sie startet ab und zu einen Anruf, solange jemand das Dashboard geöffnet hat. Niemand wird wirklich angerufen.',

@@ -81,6 +81,7 @@ export const knowledge = {
   linksFull: 'All links of the plan are used.',
   domainsFull: (most: string) => `The organization has ${most} domains, which is the most.`,
   readAgain: 'Read again',
+  noAddress: 'Its address is not known yet.',
   readAgainDone: (name: ReactNode) => <>{name} was read again.</>,
   cancel: 'Cancel the crawl',
   canceled: (name: ReactNode) => <>The crawl of {name} is canceled. What it has read stays.</>,

@@ -96,6 +96,10 @@ export const settings = {
   newKeysBody: 'Their values are shown this once. Hand them over now.',
   keyOf: (name: string, project: string) => `key ${name} of ${project}`,
   secretOf: (name: string, project: string) => `secret of the endpoint ${name} of ${project}`,
+  handedOver: 'They are handed over',
+  leaveApplying: 'The declaration is being applied. Its new keys and secrets would be shown nowhere.',
+  leaveNewKeys: 'New keys and secrets are shown this once, and would be lost.',
+  leavePasted: 'The declaration is not applied.',
   demo: 'Demo',
   demoBody:
     'This is the demo: it places a call now and then while somebody has the dashboard open. Nobody is really called.',

@@ -93,6 +93,7 @@ export const knowledge = {
   linksFull: 'Se han usado todos los enlaces del plan.',
   domainsFull: (most: string) => `La organización tiene ${most} dominios, que es el máximo.`,
   readAgain: 'Leer de nuevo',
+  noAddress: 'Todavía no se conoce su dirección.',
   readAgainDone: (name: ReactNode) => <>Se leyó de nuevo {name}.</>,
   cancel: 'Cancelar el rastreo',
   canceled: (name: ReactNode) => <>Se canceló el rastreo de {name}. Lo que ha leído se conserva.</>,

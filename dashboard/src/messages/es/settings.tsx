@@ -101,6 +101,11 @@ export const settings = {
   newKeysBody: 'Sus valores se muestran solo esta vez. Entréguelos ahora.',
   keyOf: (name: string, project: string) => `clave ${name} de ${project}`,
   secretOf: (name: string, project: string) => `secreto del punto ${name} de ${project}`,
+  handedOver: 'Están entregados',
+  leaveApplying:
+    'La declaración se está aplicando. Sus claves y secretos nuevos no se mostrarían en ninguna parte.',
+  leaveNewKeys: 'Las claves y los secretos nuevos se muestran solo esta vez y se perderían.',
+  leavePasted: 'La declaración no se ha aplicado.',
   demo: 'Demo',
   demoBody:
     'Esta es la demo: hace una llamada de vez en cuando mientras alguien tiene el panel abierto. No se llama realmente a nadie.',
