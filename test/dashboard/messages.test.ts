@@ -138,6 +138,43 @@ describe('messages', () => {
     await close(page)
   })
 
+  it('say in their dialog what it needs and did not get, and try again', async () => {
+    const { _id } = await eventually('it has failed', async () => {
+      const found = await messageTo(failing)
+      return found.status === 'failed' ? found : null
+    })
+    const refused = { code: 'broken', message: 'Broken.', request_id: 'r-1' }
+    for (const [address, needed, open] of [
+      [dashboard.at(`/messages/${_id}`), `**/broadcasts/${october()}`, 'Send again…'],
+      [
+        dashboard.at(`/broadcasts/${october()}?status=failed`),
+        `**/messages/${_id}`,
+        /^Send the message to .* again/,
+      ],
+      [
+        `/${whatsapp.service.organizationId}/guards`,
+        `**/organizations/${whatsapp.service.organizationId}`,
+        'Change the limits',
+      ],
+    ] as const) {
+      const page = await dashboard.open(address)
+      await page.route(needed, (route) =>
+        route.request().resourceType() === 'document'
+          ? route.continue()
+          : route.fulfill({ status: 500, json: refused }),
+      )
+      await page.getByRole('button', { name: open }).first().click()
+      const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'))
+      await dialog.getByRole('alert').getByText('Broken.').waitFor()
+      await page.unrouteAll()
+      await dialog.getByRole('button', { name: 'Try again' }).click()
+      await dialog.getByRole('textbox').first().waitFor()
+      await dialog.getByRole('button', { name: 'Cancel' }).click()
+      await dialog.waitFor({ state: 'detached' })
+      await close(page)
+    }
+  })
+
   for (const where of ['broadcast', 'list'] as const)
     it(`are sent once from the ${where}, though the dialog is closed and opened again after a lost answer`, async () => {
       const to = where === 'list' ? '+14155550401' : '+14155550402'

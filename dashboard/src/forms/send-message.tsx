@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import type { ConfiguredBroadcast } from '../api/generated.ts'
 import { query } from '../api/queries.ts'
 import { Failure } from '../components/failure.tsx'
-import { Loaded } from '../components/loaded.tsx'
+import { LoadingDialog } from '../components/loading-dialog.tsx'
 import { MessagePreview, senderOf } from '../components/message-preview.tsx'
 import { SendChecks } from '../components/send-checks.tsx'
 import type { CheckedSend } from '../components/send-checks.tsx'
@@ -35,6 +35,7 @@ export interface SendMessageProps {
 
 /** Sends one message, or one that failed again. All checks stand there before it is sent. */
 export function SendMessage({ sending, broadcast, resent, to = '', onClose }: SendMessageProps) {
+  const { message } = useMessages('message')
   const { ids } = usePlace()
   const old = useQuery({
     ...query('getProjectMessage', { ...ids, message_id: resent?.id ?? '' }),
@@ -61,7 +62,8 @@ export function SendMessage({ sending, broadcast, resent, to = '', onClose }: Se
         onClose={onClose}
       />
     )
-  if (old.data === undefined) return old.isError ? <Loaded query={old}>{() => null}</Loaded> : null
+  if (old.data === undefined)
+    return <LoadingDialog title={message.send.againTitle(resent.who)} query={old} onClose={onClose} />
   return (
     <SendForm
       sending={sending}

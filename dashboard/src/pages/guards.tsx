@@ -5,6 +5,7 @@ import { query } from '../api/queries.ts'
 import { AsCurl } from '../components/as-curl.tsx'
 import { NotFound } from '../components/error-page.tsx'
 import { Loaded } from '../components/loaded.tsx'
+import { LoadingDialog } from '../components/loading-dialog.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { useCurrentPlace } from '../components/use-current-place.ts'
 import { comma } from '../format/comma.ts'
@@ -111,7 +112,9 @@ function Guards({ organization: { _id, role } }: { organization: MyOrganization 
 
 /** The form begins from the record as it is now, with its revision. */
 function Edit({ id, onClose }: { id: string; onClose: () => void }) {
+  const { guards: texts } = useMessages('guards')
   const found = useQuery({ ...query('getOrganization', { organization_id: id }), gcTime: 0 })
-  if (found.data === undefined) return null
+  if (found.data === undefined)
+    return <LoadingDialog title={texts.editTitle} query={found} onClose={onClose} />
   return <GuardsForm organization={found.data} onClose={onClose} />
 }

@@ -5,6 +5,7 @@ import type { Data } from '../api/operations.ts'
 import { query } from '../api/queries.ts'
 import { AsCurl } from '../components/as-curl.tsx'
 import { Loaded } from '../components/loaded.tsx'
+import { LoadingDialog } from '../components/loading-dialog.tsx'
 import { capital, shortId } from '../components/message-lines.tsx'
 import { MessagePreview } from '../components/message-preview.tsx'
 import { PageHeader } from '../components/page-header.tsx'
@@ -98,14 +99,17 @@ function Head({ message }: { message: WholeMessage }) {
           </>
         }
       />
-      {asked === 'again' && broadcast.data !== undefined && (
-        <SendMessage
-          sending={sending}
-          broadcast={broadcast.data}
-          resent={{ id: message._id, who: name }}
-          onClose={() => ask(null)}
-        />
-      )}
+      {asked === 'again' &&
+        (broadcast.data === undefined ? (
+          <LoadingDialog title={texts.send.againTitle(name)} query={broadcast} onClose={() => ask(null)} />
+        ) : (
+          <SendMessage
+            sending={sending}
+            broadcast={broadcast.data}
+            resent={{ id: message._id, who: name }}
+            onClose={() => ask(null)}
+          />
+        ))}
       {asked === 'settle' && <SettleMessage messageId={message._id} onClose={() => ask(null)} />}
     </>
   )
