@@ -70,8 +70,9 @@ export function ReplyBox({ led, reply, isShown, isEnded }: ReplyBoxProps) {
   const { place, role, zone } = usePlace()
   const roleReason = useRoleReason(role, 'editor')
   const { text, setText, sending, isOpen, send } = reply
-  const guard = useLeaveGuard(text.trim() !== '' && !sending.isPending)
-  const leaving = <LeaveDialog guard={guard}>{isOpen ? texts.notKnown : texts.leaveBody}</LeaveDialog>
+  const guard = useLeaveGuard(text.trim() !== '')
+  const unsent = sending.isPending ? texts.leaveSending : texts.leaveBody
+  const leaving = <LeaveDialog guard={guard}>{isOpen ? texts.notKnown : unsent}</LeaveDialog>
   if (!isShown) return leaving
   if (led.channel_type !== 'whatsapp') return <p>{texts.otherChannel}</p>
   if (led.is_window_open === false && !sending.isError && !isEnded)

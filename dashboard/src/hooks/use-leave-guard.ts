@@ -47,8 +47,14 @@ export function useLeaveGuard(isDirty: boolean): LeaveGuard {
     if (mayLeave) blocker.proceed?.()
     else blocker.reset?.()
   }
+  const isAsking = answer !== null || blocker.state === 'blocked'
+  useEffect(() => {
+    // It was saved or sent while the question was open: nothing can be lost any more.
+    // oxlint-disable-next-line react/set-state-in-effect -- what was asked for waits for the answer, and goes on by it
+    if (isAsking && !isDirty) reply(true)
+  })
   return {
-    isAsking: answer !== null || blocker.state === 'blocked',
+    isAsking,
     leave: () => reply(true),
     stay: () => reply(false),
   }

@@ -138,6 +138,30 @@ suite('the inbox', () => {
     await dashboard.leave(page)
   })
 
+  test('asks before it is left while an answer is on its way', async () => {
+    const from = '+14155679000'
+    await steps.receive(from, 'I want a human')
+    const { conversation_id } = await steps.answer(from)
+    const page = await dashboard.open(dashboard.at(`/conversations/${conversation_id}`), { role: 'editor' })
+    const button = (name: string) => page.getByRole('button', { name, exact: true })
+    await button('Take over').click()
+    await button('Take over').waitFor({ state: 'detached' })
+    const held = Promise.withResolvers<void>()
+    await page.route(/\/replies$/, async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await page.getByRole('textbox', { name: 'Your answer' }).fill('I look it up')
+    await button('Send').click()
+    await page.getByRole('link', { name: 'Live', exact: true }).click()
+    const question = page.getByRole('alertdialog')
+    await question.getByText('Your answer is being sent.', { exact: false }).waitFor()
+    held.resolve()
+    // The page is left once nothing can be lost any more.
+    await page.waitForURL(/\/live$/)
+    await dashboard.leave(page)
+  })
+
   test('keeps a draft out of the other conversations', async () => {
     const page = await dashboard.open(dashboard.at('/inbox'), { role: 'editor' })
     const answerBox = page.getByRole('textbox', { name: 'Your answer' })

@@ -37,6 +37,7 @@ export const inbox = {
   notKnown: 'لا يُعرف هل أُرسل ردك. اسأل مرة أخرى: يُرسل مرة واحدة على الأكثر.',
   askAgain: 'اسأل مرة أخرى',
   leaveBody: 'لم يُرسل ردك، وسيضيع.',
+  leaveSending: 'يُرسل ردك الآن. إن فشل إرساله ضاع.',
   ended: 'انتهت المحادثة: لا يمكن إرسال شيء فيها بعد الآن.',
   toMessage: 'إلى الرسالة',
   windowClosed: (at: ReactNode) => (

@@ -48,6 +48,7 @@ export const inbox = {
     'Es ist nicht bekannt, ob Ihre Antwort gesendet wurde. Fragen Sie noch einmal: Sie wird höchstens einmal gesendet.',
   askAgain: 'Noch einmal fragen',
   leaveBody: 'Ihre Antwort ist nicht gesendet und ginge verloren.',
+  leaveSending: 'Ihre Antwort wird gerade gesendet. Schlägt das fehl, geht sie verloren.',
   ended: 'Das Gespräch ist beendet: Darin kann nichts mehr gesendet werden.',
   toMessage: 'Zur Nachricht',
   windowClosed: (at: ReactNode) => (

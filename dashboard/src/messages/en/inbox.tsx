@@ -47,6 +47,7 @@ export const inbox = {
   notKnown: 'It is not known whether your answer was sent. Ask again: it is sent once at most.',
   askAgain: 'Ask again',
   leaveBody: 'Your answer is not sent, and would be lost.',
+  leaveSending: 'Your answer is being sent. If that fails, it is lost.',
   ended: 'The conversation has ended: nothing more can be sent in it.',
   toMessage: 'To the message',
   windowClosed: (at: ReactNode) => (

@@ -47,6 +47,7 @@ export const inbox = {
   notKnown: 'No se sabe si su respuesta se envió. Pregunte otra vez: se envía una vez como máximo.',
   askAgain: 'Preguntar otra vez',
   leaveBody: 'Su respuesta no se ha enviado y se perdería.',
+  leaveSending: 'Su respuesta se está enviando. Si falla, se pierde.',
   ended: 'La conversación ha terminado: ya no se puede enviar nada en ella.',
   toMessage: 'Al mensaje',
   windowClosed: (at: ReactNode) => (
