@@ -24,6 +24,7 @@ import type { DeclarationValue, FieldsToWrite } from './keep-stored.ts'
 import type { Outline } from './outline.ts'
 import { sortFaults } from './sort-faults.ts'
 import type { DeclarationFault } from './sort-faults.ts'
+import { lockChangedPlans } from './lock-changed-plans.ts'
 import { lockDeclarations } from './queries.ts'
 import { loadStored } from './stored.ts'
 import type { Stored } from './stored.ts'
@@ -231,5 +232,6 @@ async function write(
     ...(await warnOfCustomerFields(transaction, organizations, differences)),
     ...warnOfHoursNeverOpen(organizations, differences, now),
   ]
+  await lockChangedPlans(transaction, differences)
   return { ok: true, tree: { organizations }, changes, differences, warnings }
 }

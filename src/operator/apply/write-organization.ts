@@ -2,7 +2,6 @@ import { settingsToStore } from '../../guards/call-settings.ts'
 import { releaseHeldCalls } from '../../calls/queue/release-held-calls.ts'
 import { usualProjectRate } from '../../keys/limits/rates.ts'
 import { upsertOrganization, upsertProject } from '../../projects/queries.ts'
-import { lockQuota } from '../../whatsapp/send/send-queries.ts'
 import type { DeclaredOrganization, DeclaredProject } from './declaration.ts'
 import { writeRecords } from './write-records.ts'
 import type { AppliedRecords } from './write-records.ts'
@@ -43,8 +42,6 @@ export async function writeOrganization(
   if (writing.written.includes(_id)) await releaseHeldCalls(transaction, _id, now)
   const projects: AppliedProject[] = []
   for (const project of declared) projects.push(await writeProject(writing, { _id, name }, project))
-  // Last, because sends wait for it, and may hold senders.
-  if (writing.written.includes(_id)) await lockQuota(transaction, _id)
   return { _id, name, projects }
 }
 

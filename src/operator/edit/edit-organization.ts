@@ -2,6 +2,7 @@ import type { Actor } from '../../audit/record-change.ts'
 import type { Transaction } from '../../db/queryable.ts'
 import type { ApplyContext } from '../apply/apply-declaration.ts'
 import { checkDeclaration } from '../apply/check-declaration.ts'
+import { lockChangedPlans } from '../apply/lock-changed-plans.ts'
 import { lockDeclarations, selectOrganizationsByName } from '../apply/queries.ts'
 import { sortFaults } from '../apply/sort-faults.ts'
 import { loadStored } from '../apply/stored.ts'
@@ -86,14 +87,17 @@ async function edit(
     written: [],
   }
   const { _id } = await writeOrganization(writing, declaration.organizations[0]!)
-  const [difference] = await recordDifferences(writing, { organizationIds: [_id], before: rows })
+  const differences = await recordDifferences(writing, { organizationIds: [_id], before: rows })
+  const [difference] = differences
   const [written] = await selectConfigured(transaction, [_id], [_id])
   if (written === undefined) throw new Error('the written organization is not there')
+  const effects = dryRun ? describeEffects(await effectsOnPlan(transaction, stored, written)) : []
+  await lockChangedPlans(transaction, differences)
   return {
     kind: 'edited',
     record: written,
     changes: (difference?.fields ?? []).map(({ path, before, after }) => ({ path, before, after })),
     secret: null,
-    effects: dryRun ? describeEffects(await effectsOnPlan(transaction, stored, written)) : [],
+    effects,
   }
 }

@@ -2,6 +2,7 @@
 // processed.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { eventually } from '../../../test/support/service.ts'
 import { postWebhook, statusOf, webhookOf } from '../../../test/support/whatsapp-webhook.ts'
 import { startWhatsappService } from '../../../test/support/whatsapp.ts'
@@ -112,6 +113,11 @@ describe('a send while the plan is lowered', () => {
     organizations: [{ name: 'Acme', plan: { status: 'active', whatsapp_sends } }],
   })
   after(() => whatsapp.service.apply(declare(1_000)))
+  const isWaiting = async () => {
+    const [found] = await whatsapp.service.context.db.query(sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+    return found ?? null
+  }
 
   it('waits for the new plan, and is refused if that is used up (Promise 9)', async () => {
     const { context } = whatsapp.service
@@ -135,17 +141,53 @@ describe('a send while the plan is lowered', () => {
     const lowering = applyDeclaration({ ...context, db: holding }, declare(used!.sends))
     await written.promise
     const sending = send('+14155551161')
-    const waiting = eventually('the send waits', async () => {
-      const [found] = await db.query(sql`
-        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
-      return found ?? null
-    })
+    const waiting = eventually('the send waits', isWaiting)
     await Promise.race([sending, waiting])
     released.resolve()
     assert.equal((await lowering).ok, true)
     const { status, text } = await sending
     assert.equal(status, 402, text)
     assert.deepEqual(whatsapp.network.messages('+14155551161'), [])
+  })
+
+  it('does not wait while other organizations of the same declaration are written', async () => {
+    const { context } = whatsapp.service
+    const plan = (whatsapp_sends: number) => ({ status: 'active', whatsapp_sends })
+    const both = (sends: number) => ({
+      organizations: [...declare(sends).organizations, { name: 'Beta', plan: plan(sends) }],
+    })
+    await whatsapp.service.apply(both(1_000))
+    const locked = Promise.withResolvers<void>()
+    const released = Promise.withResolvers<void>()
+    const locking = context.db.transaction(async (transaction) => {
+      await transaction.query(sql`select from organizations where name = 'Beta' for update`)
+      locked.resolve()
+      await released.promise
+    })
+    await locked.promise
+    const applying = applyDeclaration(context, both(999))
+    await eventually('the second organization waits', isWaiting)
+    const sending = send('+14155551162')
+    const first = await Promise.race([sending, setTimeout(5_000, null)])
+    released.resolve()
+    await locking
+    assert.equal((await applying).ok, true)
+    assert.equal(first?.status, 200)
+    await sending
+  })
+
+  it('does not wait for a change that leaves the plan as it is', async () => {
+    const { context } = whatsapp.service
+    await whatsapp.service.apply(declare(1_000))
+    const limited = declare(1_000).organizations.map((each) => ({ ...each, calls: { dials_a_day: 20_000 } }))
+    const sent = await context.db.transaction(async (transaction) => {
+      const within: typeof context.db = { ...context.db, transaction: (run) => run(transaction) }
+      const applied = await applyDeclaration({ ...context, db: within }, { organizations: limited })
+      assert.ok(applied.ok && applied.changes.updated === 1)
+      const sending = send('+14155551163')
+      return Promise.race([sending, setTimeout(5_000, null)])
+    })
+    assert.equal(sent?.status, 200)
   })
 })
 
