@@ -1155,6 +1155,7 @@ from unnest($1::text[]) i (record_id)
 cross join lateral (
   select _id, at, actor_kind, actor_name, via from changes
   where organization_id = $2 and kind = $3 and record_id = i.record_id
+    and action <> 'calls canceled'
   order by at desc, _id desc limit 1) c;
 
 -- src/audit/queries.ts: selectLastSetters

@@ -140,7 +140,10 @@ export interface LastChange {
   via: string
 }
 
-/** Returns the newest change of each of the records; those without one are left out. Index: changes_by_record. */
+/**
+ * Returns the newest change of each of the records; those without one are left out. That somebody canceled a campaign's calls
+ * changed no field of it. Index: changes_by_record.
+ */
 export async function selectLastChanges(
   db: Reader,
   { organization_id, kind }: { organization_id: string; kind: string },
@@ -152,5 +155,6 @@ export async function selectLastChanges(
     cross join lateral (
       select _id, at, actor_kind, actor_name, via from changes
       where organization_id = ${organization_id} and kind = ${kind} and record_id = i.record_id
+        and action <> 'calls canceled'
       order by at desc, _id desc limit 1) c`)
 }

@@ -52,7 +52,7 @@ export function listChanges(app: App, { lists }: { lists: ListReads }): void {
   )
 }
 
-/** Returns the span that is asked for. Refuses one that ends before it begins (Rule 72). */
+/** Returns the span that is asked for. Refuses one that does not end after it begins (Rule 72). */
 function spanOf({ from, to }: { from?: Moment | undefined; to?: Moment | undefined }) {
   const begin = from === undefined ? null : new Date(from.kind === 'day' ? from.from : from.at)
   const end = to === undefined ? null : new Date(to.kind === 'day' ? to.to : to.at)
