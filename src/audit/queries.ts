@@ -141,8 +141,8 @@ export interface LastChange {
 }
 
 /**
- * Returns the newest change of each of the records; those without one are left out. That somebody canceled a campaign's calls
- * changed no field of it. Index: changes_by_record.
+ * Returns the newest change of each of the records; those without one are left out, and so are canceled calls of a
+ * campaign, which change no field of it. Index: changes_by_record.
  */
 export async function selectLastChanges(
   db: Reader,

@@ -16,7 +16,7 @@ export async function lockChangedPlans(
   )
   // In one order, so that no two transactions wait for each other.
   const ids = changed.map(({ record }) => record._id).toSorted()
-  // oxlint-disable-next-line no-await-in-loop -- locks are taken in order
+  // oxlint-disable-next-line no-await-in-loop -- each lock follows the one before
   for (const id of ids) await lockQuota(transaction, id)
 }
 
