@@ -41,6 +41,28 @@ async function beginSession(
   return { session, sent, spoken }
 }
 
+/** Begins a session whose agent switches to Spanish by the word `español`, and then says nothing for a while. */
+async function beginSwitch() {
+  world.models.addScript({
+    when: { input_contains: 'español' },
+    answers: [
+      { text: 'Of course.', tool: 'switch_language', arguments: { language: 'es-US' } },
+      { text: 'Hola.' },
+    ],
+  })
+  const definition = {
+    languages: ['en-US', 'es-US'],
+    tools: [{ kind: 'switch_language' }, { kind: 'end_call' }],
+  }
+  const talk = await leadConversation(world, await addAgent(world, definition))
+  const begun = await beginSession(talk, {}, () => {
+    if (begun.sent.at(-1)?.includes('"language"'))
+      world.models.addFault({ operation: 'chat_completions', times: 1, fault: { kind: 'delay', ms: 10_000 } })
+  })
+  const say = (text: string) => begun.session.receive({ kind: 'prompt', text, last: true, language: 'en-US' })
+  return { ...begun, talk, say }
+}
+
 it('a session transfers the call also where the customer speaks while the agent’s turn ends (Rule 113)', async () => {
   const { db } = world.service.context
   world.models.addScript({
@@ -114,6 +136,60 @@ it('the next session says the disclosure where the line broke before it was spok
   whole.session.closed()
 })
 
+it('the next session says the disclosure where the line broke before the carrier reported any words', async () => {
+  const talk = await leadConversation(world, await addAgent(world))
+  const first = await beginSession(talk, { isFirst: true })
+  first.session.start()
+  first.session.closed()
+  await first.session.idle()
+  const next = await beginSession(talk, { resumes: true })
+  next.session.start()
+  await next.session.idle()
+  assert.deepEqual(next.spoken(), ['Sorry, we were cut off.', 'I am an automated assistant.'])
+  next.session.closed()
+})
+
+it('the next session says the disclosure where the line broke while it was kept as heard', async () => {
+  const { db } = world.service.context
+  const talk = await leadConversation(world, await addAgent(world))
+  const first = await beginSession(talk, { isFirst: true })
+  first.session.start()
+  first.session.receive({ kind: 'tokens_played', text: 'Hello A' })
+  first.session.closed()
+  await first.session.idle()
+  const next = await beginSession(talk, { resumes: true })
+  await db.transaction(async (transaction) => {
+    await transaction.query(sql`
+      select from agent_conversations where conversation_id = ${talk.key.conversation_id} for no key update`)
+    next.session.start()
+    await eventually('what was heard waits for the conversation', async () => {
+      const [row] = await db.query<{ waits: number }>(sql`
+        select count(*)::int as waits from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and query like '%opening_heard%'`)
+      return row !== undefined && row.waits > 0 ? true : null
+    })
+    next.session.receive({ kind: 'speaking', who: 'agent', speaking: true })
+    next.session.closed()
+  })
+  await next.session.idle()
+  const last = await beginSession(talk, { resumes: true })
+  last.session.start()
+  await last.session.idle()
+  assert.deepEqual(last.spoken(), ['Sorry, we were cut off.', 'I am an automated assistant.'])
+  last.session.closed()
+})
+
+it('says the disclosure before its line about the silence where a noise cut off the greeting', async () => {
+  const talk = await leadConversation(world, await addAgent(world, { limits: { silence_seconds: 2 } }))
+  const { session, spoken } = await beginSession(talk, { isFirst: true })
+  session.start()
+  session.receive({ kind: 'interrupt', heard_text: 'Hello', heard_ms: 400 })
+  await eventually('the silence is broken', () => (spoken().includes('Are you still there?') ? true : null))
+  assert.deepEqual(spoken(), ['I am an automated assistant.', 'Are you still there?'])
+  session.closed()
+  await session.idle()
+})
+
 it('a session that is moved in the midst of an answer keeps what was heard of it', async () => {
   const text = 'It is a long story. '.repeat(20).trim()
   world.models.addScript({ when: { input_contains: 'a story' }, answers: [{ text }] })
@@ -130,59 +206,75 @@ it('a session that is moved in the midst of an answer keeps what was heard of it
   session.closed()
 })
 
-it('a session that is moved while a turn speaks leaves the turn before whole', async () => {
-  const text = 'It is a long story. '.repeat(20).trim()
+for (const [why, receive, isSentFirst] of [
+  ['moved', null, false],
+  // PostgreSQL takes no such character.
+  ['fault', 'What\0?', true],
+] as const)
+  it(`a session that ends by ${why} in the midst of an answer cuts it once`, async () => {
+    const { db } = world.service.context
+    const text = 'It is a long story. '.repeat(20).trim()
+    world.models.addScript({ when: { input_contains: 'a story' }, answers: [{ text }] })
+    const talk = await leadConversation(world, await addAgent(world))
+    await talk.say('Once more a story.')
+    const { session, sent } = await beginSession(talk, { resumes: true })
+    session.start()
+    await eventually('the turn is over', async () =>
+      (await talk.turns())[0]?.state === 'done' ? true : null,
+    )
+    await session.idle()
+    session.receive({ kind: 'tokens_played', text: `Sorry, we were cut off.${text.slice(0, 13)}` })
+    const hasEnded = () => sent.some((each) => each.includes(`"${why}`))
+    await db.transaction(async (transaction) => {
+      await transaction.query(sql`
+        select from agent_turns where conversation_id = ${talk.key.conversation_id} for update`)
+      if (receive === null) session.move()
+      else session.receive({ kind: 'prompt', text: receive, last: true, language: 'en-US' })
+      await eventually('the cut waits for the turn', async () => {
+        const [row] = await db.query<{ waits: number }>(sql`
+          select count(*)::int as waits from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock' and query like '%agent_turns set spoken%'`)
+        return row !== undefined && row.waits > 0 ? true : null
+      })
+      assert.equal(hasEnded(), isSentFirst)
+      session.closed()
+    })
+    await session.idle()
+    assert.equal((await talk.turns())[0]?.heard, 'It is a long')
+  })
+
+it('a session that is moved while a turn is in hand leaves the turn before whole', async () => {
   world.models.addScript({ when: { input_contains: 'plan' }, answers: [{ text: 'It ends in March.' }] })
-  world.models.addScript({
-    when: { input_contains: 'story' },
-    answers: [{ text, tool: 'switch_language', arguments: { language: 'es-US' } }, { text: 'Hola.' }],
-  })
-  const definition = {
-    languages: ['en-US', 'es-US'],
-    tools: [{ kind: 'switch_language' }, { kind: 'end_call' }],
-  }
-  const talk = await leadConversation(world, await addAgent(world, definition))
-  const { session, sent } = await beginSession(talk, {}, () => {
-    if (sent.at(-1)?.includes('"language"'))
-      world.models.addFault({ operation: 'chat_completions', times: 1, fault: { kind: 'delay', ms: 10_000 } })
-  })
-  const say = (words: string) =>
-    session.receive({ kind: 'prompt', text: words, last: true, language: 'en-US' })
+  const { talk, session, sent, say } = await beginSwitch()
   say('my plan')
   await eventually('the turn is over', async () => ((await talk.turns())[0]?.state === 'done' ? true : null))
   await session.idle()
+  const agent = (speaking: boolean) => session.receive({ kind: 'speaking', who: 'agent', speaking })
+  agent(true)
   session.receive({ kind: 'tokens_played', text: 'It ends in March.' })
-  say('a story')
+  agent(false)
+  say('en español')
   await eventually('the model is asked again', async () =>
     (await talk.turns())[1]?.steps[1]?.state === 'done' ? true : null,
   )
-  session.receive({ kind: 'tokens_played', text: text.slice(0, 3) })
+  agent(true)
+  session.receive({ kind: 'tokens_played', text: 'Of course' })
   session.move()
   await eventually('the session ends', () => sent.find((each) => each.includes('"moved')) ?? null)
-  const [first] = await talk.turns()
-  assert.deepEqual([first?.text, first?.heard], ['It ends in March.', null])
+  await session.idle()
+  assert.deepEqual(
+    (await talk.turns()).map(({ outcome, heard }) => [outcome, heard]),
+    [
+      ['answered', null],
+      [null, null],
+    ],
+  )
   session.closed()
 })
 
 it('an interruption cuts the turn that has switched the language, not the one before', async () => {
   world.models.addScript({ when: { input_contains: 'plan' }, answers: [{ text: 'It ends in March.' }] })
-  world.models.addScript({
-    when: { input_contains: 'español' },
-    answers: [
-      { text: 'Of course.', tool: 'switch_language', arguments: { language: 'es-US' } },
-      { text: 'Hola.' },
-    ],
-  })
-  const definition = {
-    languages: ['en-US', 'es-US'],
-    tools: [{ kind: 'switch_language' }, { kind: 'end_call' }],
-  }
-  const talk = await leadConversation(world, await addAgent(world, definition))
-  const { session, sent } = await beginSession(talk, {}, () => {
-    if (sent.at(-1)?.includes('"language"'))
-      world.models.addFault({ operation: 'chat_completions', times: 1, fault: { kind: 'delay', ms: 10_000 } })
-  })
-  const say = (text: string) => session.receive({ kind: 'prompt', text, last: true, language: 'en-US' })
+  const { talk, session, say } = await beginSwitch()
   say('my plan')
   await eventually('the turn is over', async () => ((await talk.turns())[0]?.state === 'done' ? true : null))
   await session.idle()

@@ -222,10 +222,7 @@ export class RelaySession {
       this.#turn.abort('interrupted')
       return
     }
-    this.#answering = this.#answerAll().catch((error: unknown) => {
-      this.#leaveTurn()
-      this.#fail(error)
-    })
+    this.#answering = this.#answerAll().catch((error: unknown) => this.#fail(error))
   }
 
   async #answerAll(): Promise<void> {
@@ -236,8 +233,7 @@ export class RelaySession {
         this.#turn = new AbortController()
         this.#output.turnBegins()
         this.#words.turnBegins()
-        const disclosure = this.#words.owedDisclosure
-        if (disclosure !== null) await this.#sayLine(disclosure, true)
+        await this.#disclose()
         const outcome = await runTurn(this.#context, this.#key, this.#hold, this.#output, this.#turn.signal)
         this.#output.closeTalk()
         await this.#follow(outcome)
@@ -272,15 +268,8 @@ export class RelaySession {
       case 'lost':
         return this.supersede()
       case 'held':
-        return
       case 'left':
-        return this.#leaveTurn()
     }
-  }
-
-  /** Leaves a turn that has not ended to the next session. The turn before it was spoken if this one has words. */
-  #leaveTurn(): void {
-    if (this.#output.hasSpoken) this.#words.turnLeft()
   }
 
   /** Says the broken line and ends the session after an error, as where the database is away. The next session goes on. */
@@ -327,6 +316,7 @@ export class RelaySession {
 
   async #breakSilence(): Promise<void> {
     if (this.#isOver || this.#turn !== null || this.#ending !== null || this.#customerSpeaks) return
+    await this.#disclose()
     const { lines } = this.#key
     this.#silences++
     if (this.#silences <= silenceLinesMax) return this.#sayLine(lines.silence)
@@ -338,12 +328,18 @@ export class RelaySession {
   }
 
   /** Says a line of the service, which the transcript has first: what follows a broken session comes after it. */
-  async #sayLine(line: string, isOpening = false): Promise<void> {
+  async #sayLine(line: string, isDisclosure = false): Promise<void> {
+    if (!this.#isOver) await appendServiceLine(this.#db, this.#key, line, this.#context.clock.now())
     if (this.#isOver) return
-    await appendServiceLine(this.#db, this.#key, line, this.#context.clock.now())
-    if (isOpening) await this.#words.keepDisclosure(line)
     this.#output.sayAlone(line)
-    this.#words.said({ text: line, isOpening })
+    if (isDisclosure) this.#inOrder(this.#words.disclosed(line))
+    else this.#words.said({ text: line, isOpening: false })
+  }
+
+  /** Says the disclosure where it is owed. */
+  async #disclose(): Promise<void> {
+    const disclosure = this.#words.owedDisclosure
+    if (disclosure !== null) await this.#sayLine(disclosure, true)
   }
 
   #send(reply: RelayReply): void {
@@ -363,21 +359,20 @@ export class RelaySession {
     if (why !== 'goodbye') this.#keys.flush()
     this.#inOrder(async () => {
       if (this.#isOver) return
-      if (why === 'moved' && !this.#meter.isQuiet)
-        await this.#words
-          .brokeOff(this.#turn !== null)()
-          .catch(() => undefined)
-      if (why === 'moved')
-        await updateSessionMoved(
-          this.#db,
-          this.#taken.attempt,
-          this.#hold.token,
-          this.#context.clock.now(),
-        ).catch(() => undefined)
+      const cut = this.#meter.isQuiet ? null : this.#words.brokeOff(this.#turn !== null)
+      if (why === 'moved') await this.#keepMoved(cut).catch(() => undefined)
       this.#send({ type: 'end', handoffData: JSON.stringify({ why }) })
       this.#stop()
       this.#timers.set('limit', closingMs, () => this.#socket.close(1000))
+      // After an error the database may be away, for which the call does not wait.
+      if (why !== 'moved' && cut !== null) this.#inOrder(cut)
     })
+  }
+
+  /** Keeps what the next session goes on from. */
+  async #keepMoved(cut: (() => Promise<void>) | null): Promise<void> {
+    await cut?.().catch(() => undefined)
+    await updateSessionMoved(this.#db, this.#taken.attempt, this.#hold.token, this.#context.clock.now())
   }
 
   #stop(): void {

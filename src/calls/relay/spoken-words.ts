@@ -18,7 +18,7 @@ export class SpokenWords {
   readonly #context: Pick<RelayContext, 'db'>
   readonly #conversation: AgentConversation
   readonly #hold: Hold
-  /** The turn whose text was spoken last; null for a line of the service. */
+  /** The turn whose text was spoken last; null for a turn that has not ended, and for a line of the service. */
   #turn: number | null = null
   /** What was heard of the turn in hand when it was interrupted. */
   #heard: Heard | null = null
@@ -26,8 +26,6 @@ export class SpokenWords {
   #lines: ServiceLine[] = []
   /** Characters that the carrier has spoken since it was quiet last; null where it never says so. */
   #played: number | null = null
-  /** Whether the speech has broken off for good, of which the first report counts. */
-  #isBrokenOff = false
   /** What was heard of the opening before the line of it that is spoken now. */
   #openingBefore = ''
 
@@ -46,6 +44,7 @@ export class SpokenWords {
 
   /** Takes that the carrier, which was quiet, is about to speak. */
   begins(): void {
+    this.#turn = null
     this.#lines = []
     if (this.#played !== null) this.#played = 0
   }
@@ -56,10 +55,11 @@ export class SpokenWords {
     this.#lines.push(line)
   }
 
-  /** Keeps that the customer hears the disclosure, which was owed, from here on. */
-  async keepDisclosure(disclosure: string): Promise<void> {
+  /** Takes that the carrier speaks the disclosure, which was owed, from here on. Returns the work that keeps it as heard. */
+  disclosed(disclosure: string): () => Promise<void> {
     this.#openingBefore = this.#conversation.lines.opening_heard ?? ''
-    await this.#keepOpening(disclosure, disclosure)
+    this.said({ text: disclosure, isOpening: true })
+    return this.#keepOpening(disclosure, disclosure)
   }
 
   played(text: string): void {
@@ -68,11 +68,6 @@ export class SpokenWords {
 
   turnBegins(): void {
     this.#heard = null
-  }
-
-  /** Takes that a turn whose words are spoken was left to the next session, which keeps its text. */
-  turnLeft(): void {
-    this.#turn = null
   }
 
   async turnEnded(turn: number, text: string): Promise<void> {
@@ -96,14 +91,14 @@ export class SpokenWords {
 
   /**
    * Returns the work that cuts what the carrier has not spoken yet, where it speaks no more. A turn in hand stays whole, for the
-   * next session goes on with it.
+   * next session goes on with it. Where the carrier has not said what it spoke, the opening counts as unheard, all else as heard.
    */
   brokeOff(hasTurnInHand: boolean): () => Promise<void> {
-    // Where the carrier has not said yet what it speaks, an opening counts as unheard: better said twice than never.
-    const played = this.#played ?? (this.#lines.some(({ isOpening }) => isOpening) ? 0 : null)
-    if (played === null || this.#isBrokenOff) return () => Promise.resolve()
-    this.#isBrokenOff = true
-    let left = played
+    if (this.#played === null) {
+      const at = this.#lines.findIndex(({ isOpening }) => isOpening)
+      return this.#cut(at, { heard: '', characters: 0 }, null, { heard: '', characters: 0 })
+    }
+    let left = this.#played
     let at = 0
     for (; at < this.#lines.length && left >= this.#lines[at]!.text.length; at++)
       left -= this.#lines[at]!.text.length
@@ -115,11 +110,14 @@ export class SpokenWords {
   /** @param at the line in which the speech ended; -1: none. */
   #cut(at: number, heard: Heard, turn: number | null, ofTurn: Heard): () => Promise<void> {
     const unheard = at === -1 ? [] : this.#lines.slice(at)
+    // The session may end before this is written, and then cuts no second time.
+    this.#turn = null
     this.#lines = []
+    this.#played = null
     const opening = unheard.find(({ isOpening }) => isOpening)
     return async () => {
       if (opening !== undefined)
-        await this.#keepOpening(opening.text, opening === unheard[0] ? heardPart(opening.text, heard) : '')
+        await this.#keepOpening(opening.text, opening === unheard[0] ? heardPart(opening.text, heard) : '')()
       if (turn !== null) await this.#cutTurn({ turn, ...ofTurn })
     }
   }
@@ -128,10 +126,12 @@ export class SpokenWords {
     await cutToHeard(this.#context, this.#conversation, this.#hold, report)
   }
 
-  async #keepOpening(line: string, part: string): Promise<void> {
+  #keepOpening(line: string, part: string): () => Promise<void> {
     const heard = `${this.#openingBefore} ${part}`.trim()
     this.#conversation.lines.opening_heard = heard
-    await updateOpeningHeard(this.#context.db, this.#conversation, this.#hold, { heard, line, part })
+    return async () => {
+      await updateOpeningHeard(this.#context.db, this.#conversation, this.#hold, { heard, line, part })
+    }
   }
 }
 
