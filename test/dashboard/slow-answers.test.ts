@@ -39,8 +39,10 @@ test('an answer that takes longer than hints come arrives, and is asked for once
     invalidate(hint)
     await pause(hintEveryMs)
   }
-  assert.equal(answered, asked - 1, 'each request but the one under way is answered')
+  assert.ok(asked - answered <= 1, 'each request but one that is under way is answered')
   assert.ok(answered >= 3, `${answered} answers while hints came`)
+  // On a busy machine, a request may have begun after the last one in the loop.
+  invalidate(hint)
   const before = asked
   await eventually('the answer to a request after the last hint', () =>
     (observer.getCurrentResult().data ?? 0) > before ? true : null,

@@ -141,24 +141,6 @@ describe('a call that an agent leads', () => {
     assert.doesNotMatch(read, /this is Acme/)
   })
 
-  it('says the disclosure again where the customer cuts that off, too', async () => {
-    // Nothing of the first turn is said before both have spoken.
-    world.models.addFault({ operation: 'chat_completions', times: 1, fault: { kind: 'delay', ms: 3_000 } })
-    script('Who', goodbye)
-    const call = await world.call([
-      { speech: 'Hello?', barge_in_after: 5 },
-      { speech: 'Who?', barge_in_after: 5 },
-    ])
-    assert.equal(await call.over(), 'completed')
-    assert.deepEqual(await call.transcript(), [
-      'agent: Hello',
-      'agent: I am an',
-      'agent: I am an automated assistant.',
-      'customer: Hello?\nWho?',
-      'agent: Goodbye, Ada.',
-    ])
-  })
-
   it('stays with its agent: nobody can take it over, and asking for it changes nothing (400)', async () => {
     script('first', { text: 'One.' })
     script('second', goodbye)

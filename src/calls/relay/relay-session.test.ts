@@ -41,6 +41,12 @@ async function beginSession(
   return { session, sent, spoken }
 }
 
+async function linesOf(talk: LedConversation): Promise<string[]> {
+  const rows = await world.service.context.db.query<{ text: string }>(sql`
+    select text from conversation_lines where conversation_id = ${talk.key.conversation_id} order by turn, line`)
+  return rows.map(({ text }) => text)
+}
+
 /** Begins a session whose agent switches to Spanish by the word `español`, and then says nothing for a while. */
 async function beginSwitch() {
   world.models.addScript({
@@ -179,6 +185,30 @@ it('the next session says the disclosure where the line broke while it was kept 
   last.session.closed()
 })
 
+it('says the disclosure again where the customer cuts that off, too', async () => {
+  const disclosure = 'I am an automated assistant.'
+  world.models.addScript({ when: {}, answers: [{ text: 'Your plan ends in March.' }] })
+  world.models.addFault({ operation: 'chat_completions', times: 1, fault: { kind: 'delay', ms: 10_000 } })
+  const talk = await leadConversation(world, await addAgent(world))
+  const { session, spoken } = await beginSession(talk, { isFirst: true })
+  const say = (text: string) => session.receive({ kind: 'prompt', text, last: true, language: 'en-US' })
+  const isSaid = (times: number) => () =>
+    spoken().filter((text) => text === disclosure).length === times ? true : null
+  session.start()
+  session.receive({ kind: 'interrupt', heard_text: 'Hello', heard_ms: 400 })
+  say('Hello?')
+  await eventually('the disclosure is said', isSaid(1))
+  session.receive({ kind: 'interrupt', heard_text: 'I am an', heard_ms: 500 })
+  say('Who?')
+  await eventually('it is said again', isSaid(2))
+  await eventually('the agent answers', async () =>
+    (await talk.turns()).at(-1)?.state === 'done' ? true : null,
+  )
+  await session.idle()
+  assert.deepEqual(await linesOf(talk), ['I am an', disclosure, 'Hello?\nWho?', 'Your plan ends in March.'])
+  session.closed()
+})
+
 it('says the disclosure before its line about the silence where a noise cut off the greeting', async () => {
   const talk = await leadConversation(world, await addAgent(world, { limits: { silence_seconds: 2 } }))
   const { session, spoken } = await beginSession(talk, { isFirst: true })
@@ -299,7 +329,6 @@ for (const [what, heard_text, heard] of [
   ['itself', 'Sorry, we', ''],
 ] as const)
   it(`an interruption of ${what} leaves the line that says that the line broke`, async () => {
-    const { db } = world.service.context
     world.models.addScript({ when: {}, answers: [{ text: 'It ends in March. Anything else?' }] })
     world.models.addFault({ operation: 'chat_completions', times: 1, fault: { kind: 'delay', ms: 10_000 } })
     const talk = await leadConversation(world, await addAgent(world))
@@ -317,11 +346,10 @@ for (const [what, heard_text, heard] of [
     next.session.receive({ kind: 'interrupt', heard_text, heard_ms: 600 })
     await next.session.idle()
     assert.equal((await talk.turns())[0]?.heard, heard)
-    const lines = await db.query<{ text: string }>(sql`
-      select text from conversation_lines where conversation_id = ${talk.key.conversation_id} order by turn, line`)
-    assert.deepEqual(
-      lines.map(({ text }) => text),
-      ['When?', 'Sorry, we were cut off.', ...(heard === '' ? [] : [heard])],
-    )
+    assert.deepEqual(await linesOf(talk), [
+      'When?',
+      'Sorry, we were cut off.',
+      ...(heard === '' ? [] : [heard]),
+    ])
     next.session.closed()
   })
