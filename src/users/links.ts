@@ -183,7 +183,10 @@ function neededOfOwner({ email, name }: AcceptedLink): { email: string; name: st
   return { email, name }
 }
 
-/** Makes the first owner and returns their id and that of each organization which they own now. Somebody who was invited and has no password yet may be the one. */
+/**
+ * Makes the first owner, who may be somebody that was invited and has no password yet. Returns their id, and the ids of the
+ * organizations that they now own.
+ */
 async function makeOwner(
   transaction: Transaction,
   { email, name, newId, now }: { email: string; name: string; newId: NewId; now: Date },

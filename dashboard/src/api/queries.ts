@@ -58,7 +58,8 @@ function createQueryClient(): QueryClient {
         retryDelay: (failures) => 500 * 2 ** failures,
         refetchOnWindowFocus: true,
       },
-      mutations: { retry: false },
+      // Without a network a change is refused at once, instead of being made whenever the network is back.
+      mutations: { retry: false, networkMode: 'always' },
     },
   })
 }

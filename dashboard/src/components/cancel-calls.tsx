@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { call as request } from '../api/client.ts'
 import { useFormats } from '../hooks/use-formats.ts'
 import { usePhone } from '../hooks/use-phone.ts'
@@ -8,11 +8,11 @@ import { useMessages } from '../messages/use-messages.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Form } from '../ui/form.tsx'
-import { TextField } from '../ui/text-field.tsx'
 import { useToast } from '../ui/toast.tsx'
-import { readDigits } from '../ui/typed-number.ts'
+import { DialogCancel } from './dialog-cancel.tsx'
 import { Failure } from './failure.tsx'
 import { useChanged } from './hold.tsx'
+import { TypedCountField, useTypedCount } from './typed-count.tsx'
 
 interface CallToCancel {
   _id: string
@@ -59,7 +59,7 @@ export function CancelCall({ call }: { call: CallToCancel }) {
 
 /** Asks whether to give one call up. In a list, it stands above the row, which goes as the call goes on. */
 export function CancelQuestion({ call, onClose }: { call: CallToCancel; onClose: () => void }) {
-  const { live, calls, common } = useMessages('live', 'calls')
+  const { live, calls } = useMessages('live', 'calls')
   const { ids } = usePlace()
   const toast = useToast()
   const changed = useChanged()
@@ -87,9 +87,7 @@ export function CancelQuestion({ call, onClose }: { call: CallToCancel; onClose:
       isPending={canceling.isPending}
       actions={
         <>
-          <Button reason={canceling.isPending ? common.answerFirst : null} onPress={onClose}>
-            {live.keep}
-          </Button>
+          <DialogCancel>{live.keep}</DialogCancel>
           <Button kind="main" isPending={canceling.isPending} onPress={() => canceling.mutate()}>
             {live.cancelAction}
           </Button>
@@ -111,16 +109,16 @@ export interface CancelAllProps {
 
 /** Gives up all calls that wait in a campaign. Their number has to be typed. */
 export function CancelAllWaiting({ campaign, until, onClose }: CancelAllProps) {
-  const { live, common } = useMessages('live')
+  const { live } = useMessages('live')
   const { ids, zone } = usePlace()
   const { number } = useFormats(zone)
   // Both are those of the moment in which the dialog opened: the line goes on meanwhile.
   const [asked] = useState({ until, waiting: campaign.waiting })
-  const [typed, type] = useState('')
-  const [isTried, setTried] = useState(false)
+  const typed = useTypedCount(asked.waiting)
+  const [soFar, setSoFar] = useState(0)
+  const isStopped = useRef(false)
   const toast = useToast()
   const changed = useChanged()
-  const isRight = readDigits(typed) === String(asked.waiting)
   const canceling = useMutation({
     mutationFn: async () => {
       let canceled = 0
@@ -132,7 +130,8 @@ export function CancelAllWaiting({ campaign, until, onClose }: CancelAllProps) {
           body: { until: asked.until },
         })
         canceled += answer.canceled
-        if (!answer.is_more || answer.canceled === 0) return canceled
+        setSoFar(canceled)
+        if (isStopped.current || !answer.is_more || answer.canceled === 0) return canceled
       }
     },
     onSuccess: async (canceled) => {
@@ -142,22 +141,23 @@ export function CancelAllWaiting({ campaign, until, onClose }: CancelAllProps) {
     },
   })
   const shown = number(asked.waiting)
+  // A long line takes minutes, so this ends with the request in hand.
+  const stop = (): void => {
+    isStopped.current = true
+    if (!canceling.isPending) onClose()
+  }
   const submit = () => {
-    setTried(true)
-    if (isRight) canceling.mutate()
+    if (typed.submit()) canceling.mutate()
   }
   return (
     <Dialog
       title={live.cancelAllTitle(campaign.name)}
       isOpen
       isAlert
-      onClose={onClose}
-      isPending={canceling.isPending}
+      onClose={stop}
       actions={
         <>
-          <Button reason={canceling.isPending ? common.answerFirst : null} onPress={onClose}>
-            {common.cancel}
-          </Button>
+          <DialogCancel />
           <Button kind="main" isPending={canceling.isPending} onPress={submit}>
             {live.cancelAllAction(shown)}
           </Button>
@@ -166,17 +166,14 @@ export function CancelAllWaiting({ campaign, until, onClose }: CancelAllProps) {
     >
       <Form isPending={canceling.isPending} onSubmit={submit}>
         <p>{live.cancelAllBody(<b>{live.underWay(shown, asked.waiting)}</b>)}</p>
-        <TextField
+        <TypedCountField
+          count={typed}
           label={live.cancelAllField}
           hint={live.cancelAllHint(shown)}
-          fault={isTried && !isRight ? live.cancelAllFault(shown) : undefined}
-          width="short"
-          inputMode="numeric"
-          autoFocus
-          value={typed}
-          onChange={(event) => type(event.target.value)}
+          fault={live.cancelAllFault(shown)}
         />
       </Form>
+      {canceling.isPending && soFar > 0 && <p role="status">{live.cancelAllDone(number(soFar), soFar)}</p>}
       {canceling.isError && <Failure error={canceling.error} />}
     </Dialog>
   )

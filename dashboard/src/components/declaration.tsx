@@ -98,7 +98,8 @@ function ApplyFile({ organization, zone }: DeclarationProps) {
   const differences = compared?.differences ?? null
   const error = applying.error ?? comparing.error
   const hasNewValues = applied !== null && applied.api_keys.length + applied.webhook_secrets.length > 0
-  const guard = useLeaveGuard(text.trim() !== '' || hasNewValues)
+  const isToApply = text.trim() !== '' && differences?.length !== 0
+  const guard = useLeaveGuard(isToApply || hasNewValues)
   const change = (next: string): void => {
     setText(next)
     setOther(false)

@@ -10,6 +10,7 @@ import { useMessages } from '../messages/use-messages.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { useToast } from '../ui/toast.tsx'
+import { DialogCancel } from './dialog-cancel.tsx'
 import { Effects } from './effects.tsx'
 import { Failure } from './failure.tsx'
 import { Loaded } from './loaded.tsx'
@@ -168,7 +169,6 @@ interface AskProps {
 }
 
 function Ask({ title, action, mutation, reason = null, onClose, children }: AskProps) {
-  const { common } = useMessages()
   return (
     <Dialog
       title={title}
@@ -178,9 +178,7 @@ function Ask({ title, action, mutation, reason = null, onClose, children }: AskP
       isPending={mutation.isPending}
       actions={
         <>
-          <Button reason={mutation.isPending ? common.answerFirst : null} onPress={onClose}>
-            {common.cancel}
-          </Button>
+          <DialogCancel />
           <Button
             kind="main"
             reason={reason}

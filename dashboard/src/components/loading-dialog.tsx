@@ -12,8 +12,8 @@ interface LoadingDialogProps<Data> {
 }
 
 /**
- * A dialog whose form needs what is still loading, or was refused. It reads the query itself: `Loaded` would only do so
- * once the code of dialogs is there, and a page is not drawn again for a change that nobody has read before.
+ * A dialog whose form needs what is still loading, or was refused. TanStack Query draws again only for fields that were
+ * read. `Loaded` reads them inside the dialog, whose code may still be loading, so this reads them before it.
  */
 export function LoadingDialog<Data>({ title, query, onClose }: LoadingDialogProps<Data>) {
   const { common } = useMessages()

@@ -10,6 +10,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { useToast } from '../ui/toast.tsx'
 import type { WholeCall } from './call-attempts.tsx'
 import { CallOutcome } from './call-outcome.tsx'
+import { DialogCancel } from './dialog-cancel.tsx'
 
 /** Places a call like one that is over. The new one has a page of its own, which opens. */
 export function PlaceAgain({ call }: { call: WholeCall & { phone_number: string } }) {
@@ -29,9 +30,7 @@ export function PlaceAgain({ call }: { call: WholeCall & { phone_number: string 
     campaign_id: call.campaign_id,
     body: { ...call.customer, phone_number: call.phone_number },
   } as const
-  const close = (): void => {
-    if (!requested.isPending) setOpen(false)
-  }
+  const close = (): void => setOpen(false)
   return (
     <>
       <Button
@@ -48,12 +47,11 @@ export function PlaceAgain({ call }: { call: WholeCall & { phone_number: string 
         title={texts.placeTitle(phone)}
         isOpen={isOpen}
         isAlert
+        isPending={requested.isPending}
         onClose={close}
         actions={
           <>
-            <Button reason={requested.isPending ? common.answerFirst : null} onPress={close}>
-              {requested.open === null ? common.cancel : common.close}
-            </Button>
+            <DialogCancel>{requested.open === null ? common.cancel : common.close}</DialogCancel>
             <Button
               kind="main"
               isPending={requested.isPending}

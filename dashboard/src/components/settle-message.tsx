@@ -11,11 +11,12 @@ import { Form } from '../ui/form.tsx'
 import { Select } from '../ui/select.tsx'
 import { TextArea } from '../ui/text-field.tsx'
 import { useToast } from '../ui/toast.tsx'
+import { DialogCancel } from './dialog-cancel.tsx'
 import { Failure } from './failure.tsx'
 
 /** Asks what happened to a message whose outcome is not known, and how that is known. */
 export function SettleMessage({ messageId, onClose }: { messageId: string; onClose: () => void }) {
-  const { message: texts, common } = useMessages('message')
+  const { message: texts } = useMessages('message')
   const { ids } = usePlace()
   const queries = useQueryClient()
   const toast = useToast()
@@ -39,9 +40,7 @@ export function SettleMessage({ messageId, onClose }: { messageId: string; onClo
       isPending={settling.isPending}
       actions={
         <>
-          <Button reason={settling.isPending ? common.answerFirst : null} onPress={onClose}>
-            {common.cancel}
-          </Button>
+          <DialogCancel />
           <Button kind="main" type="submit" form="settle" isPending={settling.isPending}>
             {texts.settleAction}
           </Button>

@@ -9,12 +9,12 @@ import { useMessages } from '../messages/use-messages.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Form } from '../ui/form.tsx'
-import { TextField } from '../ui/text-field.tsx'
 import { useToast } from '../ui/toast.tsx'
-import { readDigits } from '../ui/typed-number.ts'
+import { DialogCancel } from './dialog-cancel.tsx'
 import { Failure, FailureSentence } from './failure.tsx'
 import { isOpen } from './source-state.tsx'
 import type { Source } from './source-state.tsx'
+import { TypedCountField, useTypedCount } from './typed-count.tsx'
 
 /** Above this many pages their number has to be typed before they are removed. */
 const typedFrom = 10
@@ -51,9 +51,9 @@ export function CrawlNow({ source, asWord = false }: { source: Source; asWord?: 
   const isPage = source.source_type === 'urls'
   const reason = crawlReason ?? (isPage && address === null ? knowledge.noAddress : null)
   const crawling = useMutation({
-    mutationFn: async () => {
-      if (!isPage) await call('crawlSource', { ...ids, source_id: source._id })
-      else if (address !== null) await call('addSourceUrl', { ...ids, body: { url: address } })
+    mutationFn: async (url: string | null) => {
+      if (url === null) await call('crawlSource', { ...ids, source_id: source._id })
+      else await call('addSourceUrl', { ...ids, body: { url } })
     },
     onSuccess: () =>
       toast({ status: 'done', text: isPage ? knowledge.readAgainDone(name) : knowledge.crawlAsked(name) }),
@@ -67,7 +67,7 @@ export function CrawlNow({ source, asWord = false }: { source: Source; asWord?: 
       small={asWord}
       reason={reason}
       isPending={crawling.isPending}
-      onPress={() => crawling.mutate()}
+      onPress={() => crawling.mutate(isPage ? address : null)}
       {...(asWord && { 'aria-label': knowledge.crawlNowLabel(source.name) })}
     >
       {isPage ? knowledge.readAgain : knowledge.crawlNow}
@@ -127,17 +127,16 @@ export function RemoveSource({ source, onRemoved }: RemoveSourceProps) {
 }
 
 function RemoveQuestion({ source, onRemoved, onClose }: RemoveSourceProps & { onClose: () => void }) {
-  const { knowledge, common } = useMessages('knowledge')
+  const { knowledge } = useMessages('knowledge')
   const { ids, zone } = usePlace()
   const { number } = useFormats(zone)
   const { name } = source
-  // That of the moment in which the dialog opened: a crawl stores pages meanwhile.
+  // As the dialog opened with it: a crawl stores pages meanwhile.
   const [count] = useState(source.page_count)
-  const [typed, type] = useState('')
-  const [isTried, setTried] = useState(false)
+  const isTyped = count > typedFrom
+  const typed = useTypedCount(count)
   const changed = useSourcesChanged()
   const toast = useToast()
-  const isRight = count <= typedFrom || readDigits(typed) === String(count)
   const removing = useMutation({
     mutationFn: () => call('removeSource', { ...ids, source_id: source._id }),
     onSuccess: async () => {
@@ -147,8 +146,7 @@ function RemoveQuestion({ source, onRemoved, onClose }: RemoveSourceProps & { on
     },
   })
   const submit = () => {
-    setTried(true)
-    if (isRight) removing.mutate()
+    if (!isTyped || typed.submit()) removing.mutate()
   }
   return (
     <Dialog
@@ -159,9 +157,7 @@ function RemoveQuestion({ source, onRemoved, onClose }: RemoveSourceProps & { on
       onClose={onClose}
       actions={
         <>
-          <Button reason={removing.isPending ? common.answerFirst : null} onPress={onClose}>
-            {common.cancel}
-          </Button>
+          <DialogCancel />
           <Button kind="main" isPending={removing.isPending} onPress={submit}>
             {knowledge.removeAction}
           </Button>
@@ -170,16 +166,12 @@ function RemoveQuestion({ source, onRemoved, onClose }: RemoveSourceProps & { on
     >
       <Form isPending={removing.isPending} onSubmit={submit}>
         <p>{knowledge.removeBody(<bdi>{number(count)}</bdi>, count)}</p>
-        {count > typedFrom && (
-          <TextField
+        {isTyped && (
+          <TypedCountField
+            count={typed}
             label={knowledge.removeField}
             hint={knowledge.removeHint(number(count))}
-            fault={isTried && !isRight ? knowledge.removeFault(number(count)) : undefined}
-            width="short"
-            inputMode="numeric"
-            autoFocus
-            value={typed}
-            onChange={(event) => type(event.target.value)}
+            fault={knowledge.removeFault(number(count))}
           />
         )}
       </Form>

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/client.ts'
+import { DialogCancel } from '../components/dialog-cancel.tsx'
 import { Failure } from '../components/failure.tsx'
 import { useSourcesChanged } from '../components/source-actions.tsx'
 import { useFormats } from '../hooks/use-formats.ts'
@@ -14,7 +15,7 @@ import { useToast } from '../ui/toast.tsx'
 
 /** Adds a single web page. */
 export function AddUrl({ onClose }: { onClose: () => void }) {
-  const { knowledge, common } = useMessages('knowledge')
+  const { knowledge } = useMessages('knowledge')
   const { ids, zone } = usePlace()
   const { number } = useFormats(zone)
   const [url, type] = useState('')
@@ -37,9 +38,7 @@ export function AddUrl({ onClose }: { onClose: () => void }) {
       isPending={adding.isPending}
       actions={
         <>
-          <Button reason={adding.isPending ? common.answerFirst : null} onPress={onClose}>
-            {common.cancel}
-          </Button>
+          <DialogCancel />
           <Button kind="main" isPending={adding.isPending} onPress={() => adding.mutate()}>
             {knowledge.urlAction}
           </Button>

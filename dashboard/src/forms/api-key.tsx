@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { call } from '../api/client.ts'
 import { asApiError } from '../api/errors.ts'
 import type { Data } from '../api/operations.ts'
+import { DialogCancel } from '../components/dialog-cancel.tsx'
 import { Failure } from '../components/failure.tsx'
 import { When } from '../components/when.tsx'
 import { usePlace } from '../hooks/use-place.ts'
@@ -69,9 +70,7 @@ export function NewApiKey({ onClose }: { onClose: () => void }) {
           <Button onPress={onClose}>{common.close}</Button>
         ) : (
           <>
-            <Button reason={making.isPending ? common.answerFirst : null} onPress={onClose}>
-              {common.cancel}
-            </Button>
+            <DialogCancel />
             <Button kind="main" type="submit" form="new-key" isPending={making.isPending}>
               {texts.make}
             </Button>
@@ -164,9 +163,7 @@ export function RotateApiKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () 
           <Button onPress={onClose}>{common.close}</Button>
         ) : (
           <>
-            <Button reason={rotating.isPending ? common.answerFirst : null} onPress={onClose}>
-              {common.cancel}
-            </Button>
+            <DialogCancel />
             <Button kind="main" isPending={rotating.isPending} onPress={() => rotating.mutate()}>
               {texts.rotateAction}
             </Button>
@@ -199,7 +196,7 @@ export function RotateApiKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () 
 
 /** Asks before a key stops working for good. */
 export function RevokeApiKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
-  const { keys: texts, common } = useMessages('keys')
+  const { keys: texts } = useMessages('keys')
   const { ids } = usePlace()
   const queries = useQueryClient()
   const toast = useToast()
@@ -220,9 +217,7 @@ export function RevokeApiKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () 
       isAlert
       actions={
         <>
-          <Button reason={revoking.isPending ? common.answerFirst : null} onPress={onClose}>
-            {common.cancel}
-          </Button>
+          <DialogCancel />
           <Button kind="main" isPending={revoking.isPending} onPress={() => revoking.mutate()}>
             {texts.revokeAction}
           </Button>

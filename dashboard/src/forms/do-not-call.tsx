@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/client.ts'
 import { asApiError } from '../api/errors.ts'
+import { DialogCancel } from '../components/dialog-cancel.tsx'
 import { Failure } from '../components/failure.tsx'
 import { formatPhone } from '../format/phone.ts'
 import { useFormats } from '../hooks/use-formats.ts'
@@ -15,7 +16,7 @@ import styles from './form.module.css'
 
 /** Adds numbers that nobody of the organization may call. */
 export function AddDoNotCall({ organizationId, onClose }: { organizationId: string; onClose: () => void }) {
-  const { doNotCall: texts, common } = useMessages('doNotCall')
+  const { doNotCall: texts } = useMessages('doNotCall')
   const queries = useQueryClient()
   const toast = useToast()
   const { number } = useFormats('UTC')
@@ -49,9 +50,7 @@ export function AddDoNotCall({ organizationId, onClose }: { organizationId: stri
       isAlert={text !== '' || why !== ''}
       actions={
         <>
-          <Button reason={add.isPending ? common.answerFirst : null} onPress={onClose}>
-            {common.cancel}
-          </Button>
+          <DialogCancel />
           <Button
             kind="main"
             isPending={add.isPending}

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { call } from '../api/client.ts'
+import { DialogCancel } from '../components/dialog-cancel.tsx'
 import { Failure } from '../components/failure.tsx'
 import { useFormats } from '../hooks/use-formats.ts'
 import { usePlace } from '../hooks/use-place.ts'
@@ -21,7 +22,7 @@ export function ErasePerson({
   who: string
   onClose: () => void
 }) {
-  const { peopleCalled: texts, common } = useMessages('peopleCalled')
+  const { peopleCalled: texts } = useMessages('peopleCalled')
   const { ids, place, zone } = usePlace()
   const { number } = useFormats(zone)
   const queries = useQueryClient()
@@ -49,9 +50,7 @@ export function ErasePerson({
       isAlert
       actions={
         <>
-          <Button reason={erasing.isPending ? common.answerFirst : null} onPress={onClose}>
-            {common.cancel}
-          </Button>
+          <DialogCancel />
           <Button
             kind="main"
             isPending={erasing.isPending}

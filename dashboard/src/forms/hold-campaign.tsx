@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/client.ts'
 import { dryRunEdit, saveEdit } from '../api/configured.ts'
 import type { ConfiguredCampaign } from '../api/generated.ts'
+import { DialogCancel } from '../components/dialog-cancel.tsx'
 import { Effects } from '../components/effects.tsx'
 import { Failure } from '../components/failure.tsx'
 import { usePlace } from '../hooks/use-place.ts'
@@ -20,7 +21,7 @@ export interface HoldCampaignProps {
 
 /** Asks whether to hold, release or end a campaign, and says how many calls that stops and which go on. */
 export function HoldCampaign({ campaign, action, onClose }: HoldCampaignProps) {
-  const { campaigns: texts, common } = useMessages('campaigns')
+  const { campaigns: texts } = useMessages('campaigns')
   const { ids } = usePlace()
   const queries = useQueryClient()
   const toast = useToast()
@@ -72,9 +73,7 @@ export function HoldCampaign({ campaign, action, onClose }: HoldCampaignProps) {
       isAlert
       actions={
         <>
-          <Button reason={doing.isPending ? common.answerFirst : null} onPress={onClose}>
-            {common.cancel}
-          </Button>
+          <DialogCancel />
           <Button kind="main" autoFocus isPending={doing.isPending} onPress={() => doing.mutate()}>
             {words.action}
           </Button>

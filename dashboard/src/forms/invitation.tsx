@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { call } from '../api/client.ts'
 import { asApiError } from '../api/errors.ts'
 import type { Data, MyOrganization, Role } from '../api/operations.ts'
+import { DialogCancel } from '../components/dialog-cancel.tsx'
 import { Failure } from '../components/failure.tsx'
 import { When } from '../components/when.tsx'
 import { faultAt } from '../hooks/fault-at.ts'
@@ -34,7 +35,7 @@ interface DialogProps {
 
 /** Gives somebody a role, and shows the link to hand over. */
 export function Invitation({ organization, zone, onClose }: DialogProps) {
-  const { people: texts, common } = useMessages('people')
+  const { people: texts } = useMessages('people')
   const queries = useQueryClient()
   const [email, setEmail] = useState('')
   const [name, setName] = useState('')
@@ -61,9 +62,7 @@ export function Invitation({ organization, zone, onClose }: DialogProps) {
       isPending={inviting.isPending}
       actions={
         <>
-          <Button reason={inviting.isPending ? common.answerFirst : null} onPress={onClose}>
-            {common.cancel}
-          </Button>
+          <DialogCancel />
           <Button kind="main" type="submit" form="invitation" isPending={inviting.isPending}>
             {texts.inviteAction}
           </Button>
@@ -287,7 +286,6 @@ interface AskingProps {
 }
 
 function Asking({ title, action, children, done, run, onClose }: AskingProps) {
-  const { common } = useMessages()
   const queries = useQueryClient()
   const toast = useToast()
   const doing = useMutation({
@@ -307,9 +305,7 @@ function Asking({ title, action, children, done, run, onClose }: AskingProps) {
       isAlert
       actions={
         <>
-          <Button reason={doing.isPending ? common.answerFirst : null} onPress={onClose}>
-            {common.cancel}
-          </Button>
+          <DialogCancel />
           <Button kind="main" isPending={doing.isPending} onPress={() => doing.mutate()}>
             {action}
           </Button>
@@ -324,7 +320,7 @@ function Asking({ title, action, children, done, run, onClose }: AskingProps) {
 
 /** Makes a link for a lost password, or an invitation that was not used. */
 export function NewPersonLink({ organization, person, zone, onClose }: PersonDialogProps) {
-  const { people: texts, common } = useMessages('people')
+  const { people: texts } = useMessages('people')
   const making = useMutation({
     mutationFn: () => call('createPersonLink', { organization_id: organization._id, user_id: person._id }),
   })
@@ -339,9 +335,7 @@ export function NewPersonLink({ organization, person, zone, onClose }: PersonDia
       isAlert
       actions={
         <>
-          <Button reason={making.isPending ? common.answerFirst : null} onPress={onClose}>
-            {common.cancel}
-          </Button>
+          <DialogCancel />
           <Button kind="main" isPending={making.isPending} onPress={() => making.mutate()}>
             {texts.newLinkAction}
           </Button>

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { call } from '../api/client.ts'
 import { asApiError } from '../api/errors.ts'
+import { DialogCancel } from '../components/dialog-cancel.tsx'
 import { Failure } from '../components/failure.tsx'
 import { faultAt } from '../hooks/fault-at.ts'
 import { usePlace } from '../hooks/use-place.ts'
@@ -105,9 +106,7 @@ export function LimitApiKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () =
       isPending={changing.isPending}
       actions={
         <>
-          <Button reason={changing.isPending ? common.answerFirst : null} onPress={onClose}>
-            {common.cancel}
-          </Button>
+          <DialogCancel />
           <Button kind="main" type="submit" form="key-rate" isPending={changing.isPending}>
             {common.save}
           </Button>

@@ -4,6 +4,7 @@ import { call } from '../api/client.ts'
 import { asApiError } from '../api/errors.ts'
 import type { Role, Token } from '../api/operations.ts'
 import { query } from '../api/queries.ts'
+import { DialogCancel } from '../components/dialog-cancel.tsx'
 import { Failure } from '../components/failure.tsx'
 import { Loaded } from '../components/loaded.tsx'
 import { When } from '../components/when.tsx'
@@ -153,7 +154,7 @@ function NewToken({ onClose }: { onClose: () => void }) {
 }
 
 function RevokeDialog({ token, onClose }: { token: Token | null; onClose: () => void }) {
-  const { me: texts, common } = useMessages('me')
+  const { me: texts } = useMessages('me')
   const queries = useQueryClient()
   const revoking = useMutation({
     mutationFn: (id: string) => call('revokeToken', { token_id: id }),
@@ -171,9 +172,7 @@ function RevokeDialog({ token, onClose }: { token: Token | null; onClose: () => 
       isAlert
       actions={
         <>
-          <Button reason={revoking.isPending ? common.answerFirst : null} onPress={onClose}>
-            {common.cancel}
-          </Button>
+          <DialogCancel />
           <Button
             kind="main"
             isPending={revoking.isPending}

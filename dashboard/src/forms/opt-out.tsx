@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/client.ts'
 import { asApiError } from '../api/errors.ts'
+import { DialogCancel } from '../components/dialog-cancel.tsx'
 import { faultAt } from '../hooks/fault-at.ts'
 import { Failure } from '../components/failure.tsx'
 import { formatPhone } from '../format/phone.ts'
@@ -16,7 +17,7 @@ import styles from './form.module.css'
 
 /** Bars every WhatsApp message to a person, with a reason. */
 export function AddOptOut({ onClose, number: given = '' }: { onClose: () => void; number?: string }) {
-  const { optOuts: texts, common } = useMessages('optOuts')
+  const { optOuts: texts } = useMessages('optOuts')
   const { ids } = usePlace()
   const queries = useQueryClient()
   const toast = useToast()
@@ -41,9 +42,7 @@ export function AddOptOut({ onClose, number: given = '' }: { onClose: () => void
       isAlert={number !== '' || reason !== ''}
       actions={
         <>
-          <Button reason={add.isPending ? common.answerFirst : null} onPress={onClose}>
-            {common.cancel}
-          </Button>
+          <DialogCancel />
           <Button
             kind="main"
             isPending={add.isPending}

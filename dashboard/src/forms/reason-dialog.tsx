@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
+import { DialogCancel } from '../components/dialog-cancel.tsx'
 import { Failure } from '../components/failure.tsx'
-import { useMessages } from '../messages/use-messages.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { TextArea } from '../ui/text-field.tsx'
@@ -25,7 +25,6 @@ interface ReasonDialogProps {
 /** Asks for the reason of an action that nobody does without one. */
 export function ReasonDialog({ title, lead, label, hint, needsReason, action, ...rest }: ReasonDialogProps) {
   const { isPending, error, onAct, onClose } = rest
-  const { common } = useMessages()
   const [reason, setReason] = useState('')
   return (
     <Dialog
@@ -36,9 +35,7 @@ export function ReasonDialog({ title, lead, label, hint, needsReason, action, ..
       isAlert
       actions={
         <>
-          <Button reason={isPending ? common.answerFirst : null} onPress={onClose}>
-            {common.cancel}
-          </Button>
+          <DialogCancel />
           <Button
             kind="main"
             isPending={isPending}

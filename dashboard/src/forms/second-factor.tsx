@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Suspense, lazy, useState } from 'react'
 import { call } from '../api/client.ts'
+import { DialogCancel } from '../components/dialog-cancel.tsx'
 import { Failure } from '../components/failure.tsx'
 import { When } from '../components/when.tsx'
 import { useMe } from '../hooks/use-me.ts'
@@ -71,7 +72,7 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
 }
 
 function NewCodes({ onClose }: { onClose: () => void }) {
-  const { secondFactor: texts, common } = useMessages('secondFactor')
+  const { secondFactor: texts } = useMessages('secondFactor')
   const queries = useQueryClient()
   const making = useMutation({
     mutationFn: () => call('renewRecoveryCodes', {}),
@@ -91,9 +92,7 @@ function NewCodes({ onClose }: { onClose: () => void }) {
           </Button>
         ) : (
           <>
-            <Button reason={making.isPending ? common.answerFirst : null} onPress={onClose}>
-              {common.cancel}
-            </Button>
+            <DialogCancel />
             <Button kind="main" isPending={making.isPending} onPress={() => making.mutate()}>
               {texts.newCodesAction}
             </Button>
@@ -108,7 +107,7 @@ function NewCodes({ onClose }: { onClose: () => void }) {
 }
 
 function TurnOff({ onClose }: { onClose: () => void }) {
-  const { secondFactor: texts, common } = useMessages('secondFactor')
+  const { secondFactor: texts } = useMessages('secondFactor')
   const queries = useQueryClient()
   const toast = useToast()
   const ending = useMutation({
@@ -128,9 +127,7 @@ function TurnOff({ onClose }: { onClose: () => void }) {
       isAlert
       actions={
         <>
-          <Button reason={ending.isPending ? common.answerFirst : null} onPress={onClose}>
-            {common.cancel}
-          </Button>
+          <DialogCancel />
           <Button kind="main" isPending={ending.isPending} onPress={() => ending.mutate()}>
             {texts.turnOffAction}
           </Button>

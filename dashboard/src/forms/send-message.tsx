@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { ConfiguredBroadcast } from '../api/generated.ts'
 import { query } from '../api/queries.ts'
+import { DialogCancel } from '../components/dialog-cancel.tsx'
 import { Failure } from '../components/failure.tsx'
 import { LoadingDialog } from '../components/loading-dialog.tsx'
 import { MessagePreview, senderOf } from '../components/message-preview.tsx'
@@ -118,9 +119,7 @@ function SendForm({ sending, broadcast, first, resent, onClose }: SendFormProps)
       onClose={close}
       actions={
         <>
-          <Button reason={isPending ? common.answerFirst : null} onPress={close}>
-            {isKnown ? common.cancel : common.close}
-          </Button>
+          <DialogCancel>{isKnown ? common.cancel : common.close}</DialogCancel>
           <Button kind="main" type="submit" form="send-message" reason={reason} isPending={isPending}>
             {resent === null ? texts.action : texts.againAction}
           </Button>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { saveEdit } from '../api/configured.ts'
 import { asApiError } from '../api/errors.ts'
 import type { ConfiguredWhatsappSender } from '../api/generated.ts'
+import { DialogCancel } from '../components/dialog-cancel.tsx'
 import { Failure } from '../components/failure.tsx'
 import { newIdempotencyKey } from '../hooks/new-key.ts'
 import { usePlace } from '../hooks/use-place.ts'
@@ -55,9 +56,7 @@ export function ReplaceSecret({ sender, secret, onClose }: SecretProps & { secre
       isAlert={value !== ''}
       actions={
         <>
-          <Button reason={save.isPending ? common.answerFirst : null} onPress={onClose}>
-            {common.cancel}
-          </Button>
+          <DialogCancel />
           <Button
             kind="main"
             isPending={save.isPending}
@@ -97,7 +96,7 @@ export function ReplaceSecret({ sender, secret, onClose }: SecretProps & { secre
 
 /** Makes a verify word, and shows it this once. */
 export function NewVerifyWord({ sender, onClose }: SecretProps) {
-  const { senders: texts, common } = useMessages('senders')
+  const { senders: texts } = useMessages('senders')
   const [word, setWord] = useState<string | null>(null)
   const save = useSecret(sender)
   const make = () => {
@@ -114,9 +113,7 @@ export function NewVerifyWord({ sender, onClose }: SecretProps) {
       actions={
         word === null ? (
           <>
-            <Button reason={save.isPending ? common.answerFirst : null} onPress={onClose}>
-              {common.cancel}
-            </Button>
+            <DialogCancel />
             <Button kind="main" isPending={save.isPending} onPress={make}>
               {texts.wordMake}
             </Button>

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/client.ts'
+import { DialogCancel } from '../components/dialog-cancel.tsx'
 import { Failure } from '../components/failure.tsx'
 import { contactText } from '../format/contact.ts'
 import { useFormats } from '../hooks/use-formats.ts'
@@ -25,7 +26,7 @@ interface SeparatePersonProps {
 
 /** Undoes a merge: asks where each shared contact goes, and shows what moves before anything does. */
 export function SeparatePerson({ personId, mergedId, who, contacts, onClose }: SeparatePersonProps) {
-  const { peopleCalled: texts, common } = useMessages('peopleCalled')
+  const { peopleCalled: texts } = useMessages('peopleCalled')
   const { ids, zone } = usePlace()
   const { number } = useFormats(zone)
   const queries = useQueryClient()
@@ -61,9 +62,7 @@ export function SeparatePerson({ personId, mergedId, who, contacts, onClose }: S
       isAlert
       actions={
         <>
-          <Button reason={separating.isPending ? common.answerFirst : null} onPress={onClose}>
-            {common.cancel}
-          </Button>
+          <DialogCancel />
           <Button
             kind="main"
             isPending={separating.isPending}

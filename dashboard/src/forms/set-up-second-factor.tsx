@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/client.ts'
 import { asApiError } from '../api/errors.ts'
+import { DialogCancel } from '../components/dialog-cancel.tsx'
 import { Failure } from '../components/failure.tsx'
 import { Loaded } from '../components/loaded.tsx'
 import { useMessages } from '../messages/use-messages.ts'
@@ -16,7 +17,7 @@ import { RecoveryCodes } from './second-factor.tsx'
 
 /** Shows the secret for an authenticator app, asks for a code of it, and shows the recovery codes. */
 export function SetUpSecondFactor({ onClose }: { onClose: () => void }) {
-  const { secondFactor: texts, common } = useMessages('secondFactor')
+  const { secondFactor: texts } = useMessages('secondFactor')
   const queries = useQueryClient()
   const [code, setCode] = useState('')
   // Each request stores another secret, so it is made once while the dialog is open, even if all else is asked for again.
@@ -62,9 +63,7 @@ export function SetUpSecondFactor({ onClose }: { onClose: () => void }) {
       isAlert
       actions={
         <>
-          <Button reason={confirming.isPending ? common.answerFirst : null} onPress={close}>
-            {common.cancel}
-          </Button>
+          <DialogCancel />
           <Button kind="main" type="submit" form="second-factor" isPending={confirming.isPending}>
             {texts.turnOn}
           </Button>

@@ -6,6 +6,7 @@ import type { Fault } from '../api/errors.ts'
 import type { ConfiguredCampaign } from '../api/generated.ts'
 import { query } from '../api/queries.ts'
 import { CallOutcome } from '../components/call-outcome.tsx'
+import { DialogCancel } from '../components/dialog-cancel.tsx'
 import type { CallRequest, RequestedCall } from '../hooks/use-call-request.ts'
 import { usePlace } from '../hooks/use-place.ts'
 import { faultAt } from '../hooks/fault-at.ts'
@@ -50,7 +51,6 @@ export function TestCall({ campaign, person, requested, onClose }: TestCallProps
     requested.place(open ?? { operation, campaign_id: campaign._id, body })
   }
   const close = (): void => {
-    if (isPending) return
     requested.forget()
     onClose()
   }
@@ -58,12 +58,11 @@ export function TestCall({ campaign, person, requested, onClose }: TestCallProps
     <Dialog
       title={person === undefined ? texts.testTitle : texts.callTitle(person.name ?? person.number)}
       isOpen
+      isPending={isPending}
       onClose={close}
       actions={
         <>
-          <Button reason={isPending ? common.answerFirst : null} onPress={close}>
-            {open === null ? common.cancel : common.close}
-          </Button>
+          <DialogCancel>{open === null ? common.cancel : common.close}</DialogCancel>
           {error !== null && error.status === 400 && faults.length === 0 && (
             <Button onPress={() => place('createCall')}>{texts.testQueue}</Button>
           )}

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { asApiError } from '../api/errors.ts'
 import { call } from '../api/client.ts'
+import { DialogCancel } from '../components/dialog-cancel.tsx'
 import { Failure } from '../components/failure.tsx'
 import { usePlace } from '../hooks/use-place.ts'
 import { faultAt } from '../hooks/fault-at.ts'
@@ -26,7 +27,6 @@ interface TicketDialogProps {
 
 /** The dialog of both forms: sends, says a refusal, and brings the lists up to date. */
 function TicketDialog({ title, action, done, send, onClose, children }: TicketDialogProps) {
-  const { common } = useMessages()
   const queries = useQueryClient()
   const toast = useToast()
   const sending = useMutation({
@@ -47,9 +47,7 @@ function TicketDialog({ title, action, done, send, onClose, children }: TicketDi
       isAlert
       actions={
         <>
-          <Button reason={sending.isPending ? common.answerFirst : null} onPress={onClose}>
-            {common.cancel}
-          </Button>
+          <DialogCancel />
           <Button kind="main" type="submit" form="ticket" isPending={sending.isPending}>
             {action}
           </Button>

@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router'
 import { call } from '../api/client.ts'
 import type { CallBatch, ConfiguredCampaign, WholeCallBatch } from '../api/generated.ts'
 import { listQuery, query } from '../api/queries.ts'
+import { DialogCancel } from '../components/dialog-cancel.tsx'
 import { CallFile } from '../forms/call-file.tsx'
 import { useFormats } from '../hooks/use-formats.ts'
 import { useList } from '../hooks/use-list.ts'
@@ -243,7 +244,7 @@ function Stopped({ batch, reason }: { batch: WholeCallBatch; reason: string }) {
 }
 
 function CancelBatch({ batch }: { batch: WholeCallBatch }) {
-  const { callBatches: texts, common } = useMessages('callBatches')
+  const { callBatches: texts } = useMessages('callBatches')
   const { ids, role } = usePlace()
   const [isAsked, ask] = useState(false)
   const toast = useToast()
@@ -276,9 +277,7 @@ function CancelBatch({ batch }: { batch: WholeCallBatch }) {
         onClose={() => ask(false)}
         actions={
           <>
-            <Button reason={canceling.isPending ? common.answerFirst : null} onPress={() => ask(false)}>
-              {texts.keep}
-            </Button>
+            <DialogCancel>{texts.keep}</DialogCancel>
             <Button kind="main" isPending={canceling.isPending} onPress={() => canceling.mutate()}>
               {texts.cancelAction}
             </Button>

@@ -1,4 +1,4 @@
-import { Suspense, lazy, useState } from 'react'
+import { Suspense, createContext, lazy, useState } from 'react'
 import type { ReactNode } from 'react'
 
 export interface DialogProps {
@@ -15,6 +15,11 @@ export interface DialogProps {
   wide?: boolean
 }
 
+/** What a button needs that closes the dialog around it. */
+export const DialogContext = createContext<Pick<DialogProps, 'isPending' | 'onClose'>>({
+  onClose: () => {},
+})
+
 /** Loads the code of dialogs, 20 KB that no page shows before something is pressed. */
 export const loadDialogs = () => import('./dialog-box.tsx')
 const DialogBox = lazy(async () => ({ default: (await loadDialogs()).DialogBox }))
@@ -25,8 +30,10 @@ export function Dialog(props: DialogProps) {
   if (props.isOpen && !wasOpen) setWasOpen(true)
   if (!wasOpen) return null
   return (
-    <Suspense>
-      <DialogBox {...props} />
-    </Suspense>
+    <DialogContext value={props}>
+      <Suspense>
+        <DialogBox {...props} />
+      </Suspense>
+    </DialogContext>
   )
 }

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/client.ts'
 import { query } from '../../api/queries.ts'
+import { DialogCancel } from '../../components/dialog-cancel.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { useFormats } from '../../hooks/use-formats.ts'
@@ -16,7 +17,7 @@ import type { EndpointDialogProps } from './test.tsx'
 
 /** Enables an endpoint, and asks whether what was held meanwhile is sent. */
 export function EnableEndpoint({ endpoint, onClose }: EndpointDialogProps) {
-  const { webhooks: texts, common } = useMessages('webhooks')
+  const { webhooks: texts } = useMessages('webhooks')
   const { ids, zone } = usePlace()
   const formats = useFormats(zone)
   const queries = useQueryClient()
@@ -40,9 +41,7 @@ export function EnableEndpoint({ endpoint, onClose }: EndpointDialogProps) {
       isPending={enabling.isPending}
       actions={
         <>
-          <Button reason={enabling.isPending ? common.answerFirst : null} onPress={onClose}>
-            {common.cancel}
-          </Button>
+          <DialogCancel />
           <Button
             kind="main"
             isPending={enabling.isPending || held.isPending}

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { call } from '../../api/client.ts'
+import { DialogCancel } from '../../components/dialog-cancel.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { useFormats } from '../../hooks/use-formats.ts'
 import { usePlace } from '../../hooks/use-place.ts'
@@ -14,7 +15,7 @@ import type { EndpointDialogProps } from './test.tsx'
 
 /** Turns an endpoint off: what happens meanwhile is held. */
 export function TurnOffEndpoint({ endpoint, onClose }: EndpointDialogProps) {
-  const { webhooks: texts, common } = useMessages('webhooks')
+  const { webhooks: texts } = useMessages('webhooks')
   const { ids } = usePlace()
   const queries = useQueryClient()
   const toast = useToast()
@@ -35,9 +36,7 @@ export function TurnOffEndpoint({ endpoint, onClose }: EndpointDialogProps) {
       isAlert
       actions={
         <>
-          <Button reason={disabling.isPending ? common.answerFirst : null} onPress={onClose}>
-            {common.cancel}
-          </Button>
+          <DialogCancel />
           <Button kind="main" autoFocus isPending={disabling.isPending} onPress={() => disabling.mutate()}>
             {texts.disableAction}
           </Button>
@@ -52,7 +51,7 @@ export function TurnOffEndpoint({ endpoint, onClose }: EndpointDialogProps) {
 
 /** Deletes an endpoint, and says what goes with it. */
 export function RemoveEndpoint({ endpoint, onClose }: EndpointDialogProps) {
-  const { webhooks: texts, common } = useMessages('webhooks')
+  const { webhooks: texts } = useMessages('webhooks')
   const { ids, place, zone } = usePlace()
   const formats = useFormats(zone)
   const navigate = useNavigate()
@@ -77,9 +76,7 @@ export function RemoveEndpoint({ endpoint, onClose }: EndpointDialogProps) {
       isAlert
       actions={
         <>
-          <Button reason={removing.isPending ? common.answerFirst : null} onPress={onClose}>
-            {common.cancel}
-          </Button>
+          <DialogCancel />
           <Button kind="main" autoFocus isPending={removing.isPending} onPress={() => removing.mutate()}>
             {texts.removeAction}
           </Button>

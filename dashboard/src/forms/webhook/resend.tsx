@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/client.ts'
+import { DialogCancel } from '../../components/dialog-cancel.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { MeantBy } from '../../components/resend-list.tsx'
 import { useFormats } from '../../hooks/use-formats.ts'
@@ -17,7 +18,7 @@ export function ResendDeliveries({
   filters,
   onClose,
 }: EndpointDialogProps & { filters: Record<string, string> }) {
-  const { webhooks: texts, common } = useMessages('webhooks')
+  const { webhooks: texts } = useMessages('webhooks')
   const { ids, zone } = usePlace()
   const formats = useFormats(zone)
   const queries = useQueryClient()
@@ -53,9 +54,7 @@ export function ResendDeliveries({
       isAlert
       actions={
         <>
-          <Button reason={resending.isPending ? common.answerFirst : null} onPress={onClose}>
-            {common.cancel}
-          </Button>
+          <DialogCancel />
           <Button
             kind="main"
             isPending={resending.isPending || counted.isPending}

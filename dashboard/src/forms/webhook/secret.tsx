@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { call } from '../../api/client.ts'
+import { DialogCancel } from '../../components/dialog-cancel.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { When } from '../../components/when.tsx'
 import { usePlace } from '../../hooks/use-place.ts'
@@ -17,7 +18,7 @@ const hours = ['0', '1', '24', '72', '168'] as const
 
 /** Gives an endpoint a new secret, which is shown this once; the former one goes on for the time that is chosen. */
 export function RotateSecret({ endpoint, onClose }: EndpointDialogProps) {
-  const { webhooks: texts, common } = useMessages('webhooks')
+  const { webhooks: texts } = useMessages('webhooks')
   const { ids, zone } = usePlace()
   const queries = useQueryClient()
   const [kept, keep] = useState<string>('24')
@@ -46,9 +47,7 @@ export function RotateSecret({ endpoint, onClose }: EndpointDialogProps) {
       isPending={rotating.isPending}
       actions={
         <>
-          <Button reason={rotating.isPending ? common.answerFirst : null} onPress={onClose}>
-            {common.cancel}
-          </Button>
+          <DialogCancel />
           <Button kind="main" isPending={rotating.isPending} onPress={() => rotating.mutate()}>
             {texts.rotateAction}
           </Button>
