@@ -6431,9 +6431,12 @@ where organization_id = $1 and status <> 'ended'
 
 -- src/operator/erase/erasure-queries.ts: claimErasure
 
-select organization_id, project_id, profile_id, requested_at, person, step, position, erased, ended_at from erasures where ended_at is null and is_here(organization_id)
-  and case when step = 0 and position is null then pg_try_advisory_xact_lock(hashtextextended('files and erasures ' || project_id::text, 0)) else true end
-order by requested_at limit 1 for update skip locked;
+with waiting as materialized (
+  select organization_id, project_id, profile_id, requested_at, person, step, position, erased, ended_at from erasures where ended_at is null and is_here(organization_id)
+  order by requested_at for update skip locked)
+select * from waiting
+where case when step = 0 and position is null then pg_try_advisory_xact_lock(hashtextextended('files and erasures ' || project_id::text, 0)) else true end
+limit 1;
 
 -- src/operator/erase/erasure-queries.ts: endErasure
 
@@ -8742,18 +8745,15 @@ select count(*) as total from projects where organization_id = $1 and true;
 
 -- src/projects/queries.ts: upsertOrganization
 
-insert into organizations as o
-  (_id, name, plan_status, plan_whatsapp_sends, plan_links, calls, created_at, updated_at)
-values ($1, $2, $3, $4, $5,
-    $6::jsonb, $7, $8)
-on conflict (_id) do update set
-  name = excluded.name, plan_status = excluded.plan_status, plan_whatsapp_sends = excluded.plan_whatsapp_sends,
-  plan_links = excluded.plan_links, calls = excluded.calls, revision = o.revision + 1,
-  updated_at = excluded.updated_at
-where (o.name, o.plan_status, o.plan_whatsapp_sends, o.plan_links, o.calls)
-  is distinct from (excluded.name, excluded.plan_status, excluded.plan_whatsapp_sends, excluded.plan_links,
-      excluded.calls)
-returning _id;
+update organizations o set
+  name = d.name, plan_status = d.plan_status, plan_whatsapp_sends = d.plan_whatsapp_sends,
+  plan_links = d.plan_links, calls = d.calls, revision = o.revision + 1, updated_at = $1
+from (select $2::text as name, $3::text as plan_status,
+    $4::integer as plan_whatsapp_sends, $5::integer as plan_links,
+    $6::jsonb as calls) d
+where o._id = $7 and (o.name, o.plan_status, o.plan_whatsapp_sends, o.plan_links, o.calls)
+  is distinct from (d.name, d.plan_status, d.plan_whatsapp_sends, d.plan_links, d.calls)
+returning o._id;
 
 -- src/projects/queries.ts: upsertProject
 

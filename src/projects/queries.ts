@@ -94,20 +94,27 @@ export async function upsertOrganization(
   row: DeclaredOrganizationRow,
   now: Date,
 ): Promise<string | null> {
-  const [written] = await transaction.query<{ _id: string }>(sql`
-    insert into organizations as o
+  // Apart from the insert: `on conflict do update` of a unique column locks the row as if its key changed, and then every
+  // insert of a row of the organization waits.
+  const [updated] = await transaction.query<{ _id: string }>(sql`
+    update organizations o set
+      name = d.name, plan_status = d.plan_status, plan_whatsapp_sends = d.plan_whatsapp_sends,
+      plan_links = d.plan_links, calls = d.calls, revision = o.revision + 1, updated_at = ${now}
+    from (select ${row.name}::text as name, ${row.plan_status}::text as plan_status,
+      ${row.plan_whatsapp_sends}::integer as plan_whatsapp_sends, ${row.plan_links}::integer as plan_links,
+      ${row.calls === null ? null : JSON.stringify(row.calls)}::jsonb as calls) d
+    where o._id = ${row._id} and (o.name, o.plan_status, o.plan_whatsapp_sends, o.plan_links, o.calls)
+      is distinct from (d.name, d.plan_status, d.plan_whatsapp_sends, d.plan_links, d.calls)
+    returning o._id`)
+  if (updated !== undefined) return updated._id
+  const [made] = await transaction.query<{ _id: string }>(sql`
+    insert into organizations
       (_id, name, plan_status, plan_whatsapp_sends, plan_links, calls, created_at, updated_at)
     values (${row._id}, ${row.name}, ${row.plan_status}, ${row.plan_whatsapp_sends}, ${row.plan_links},
       ${row.calls === null ? null : JSON.stringify(row.calls)}::jsonb, ${now}, ${now})
-    on conflict (_id) do update set
-      name = excluded.name, plan_status = excluded.plan_status, plan_whatsapp_sends = excluded.plan_whatsapp_sends,
-      plan_links = excluded.plan_links, calls = excluded.calls, revision = o.revision + 1,
-      updated_at = excluded.updated_at
-    where (o.name, o.plan_status, o.plan_whatsapp_sends, o.plan_links, o.calls)
-      is distinct from (excluded.name, excluded.plan_status, excluded.plan_whatsapp_sends, excluded.plan_links,
-        excluded.calls)
+    on conflict (_id) do nothing
     returning _id`)
-  return written?._id ?? null
+  return made?._id ?? null
 }
 
 /** What is removed after a number of days. */
