@@ -220,6 +220,30 @@ it('says the disclosure before its line about the silence where a noise cut off 
   await session.idle()
 })
 
+it('an answer after an interruption counts as unheard where the line breaks before any of it is reported', async () => {
+  world.models.addScript({ when: { input_contains: 'plan' }, answers: [{ text: 'It ends in March.' }] })
+  world.models.addScript({ when: { input_contains: 'more' }, answers: [{ text: 'It costs ten euros.' }] })
+  const talk = await leadConversation(world, await addAgent(world))
+  const { session } = await beginSession(talk)
+  const say = async (text: string, turns: number) => {
+    session.receive({ kind: 'prompt', text, last: true, language: 'en-US' })
+    await eventually('the turn is over', async () =>
+      (await talk.turns())[turns - 1]?.state === 'done' ? true : null,
+    )
+    await session.idle()
+  }
+  await say('my plan', 1)
+  session.receive({ kind: 'tokens_played', text: 'It ends' })
+  session.receive({ kind: 'interrupt', heard_text: 'It ends', heard_ms: 500 })
+  await say('more', 2)
+  session.closed()
+  await session.idle()
+  assert.deepEqual(
+    (await talk.turns()).map(({ heard }) => heard),
+    ['It ends', ''],
+  )
+})
+
 it('a session that is moved in the midst of an answer keeps what was heard of it', async () => {
   const text = 'It is a long story. '.repeat(20).trim()
   world.models.addScript({ when: { input_contains: 'a story' }, answers: [{ text }] })

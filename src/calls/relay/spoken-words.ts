@@ -26,6 +26,7 @@ export class SpokenWords {
   #lines: ServiceLine[] = []
   /** Characters that the carrier has spoken since it was quiet last; null where it never says so. */
   #played: number | null = null
+  #reportsPlayed = false
   /** What was heard of the opening before the line of it that is spoken now. */
   #openingBefore = ''
 
@@ -42,20 +43,20 @@ export class SpokenWords {
     return opening_heard === undefined || opening_heard.includes(disclosure) ? null : disclosure
   }
 
-  /** Takes that the carrier, which was quiet, is about to speak. */
+  /** Begins to count anew: the carrier was quiet, and is about to speak. */
   begins(): void {
     this.#turn = null
     this.#lines = []
-    if (this.#played !== null) this.#played = 0
+    this.#played = this.#reportsPlayed ? 0 : null
   }
 
-  /** Takes that the carrier speaks a line of the service from here on. */
+  /** Notes that the carrier speaks a line of the service next. */
   said(line: ServiceLine): void {
     this.#turn = null
     this.#lines.push(line)
   }
 
-  /** Takes that the carrier speaks the disclosure, which was owed, from here on. Returns the work that keeps it as heard. */
+  /** Notes that the carrier speaks the owed disclosure next. Returns the work that keeps it as heard. */
   disclosed(disclosure: string): () => Promise<void> {
     this.#openingBefore = this.#conversation.lines.opening_heard ?? ''
     this.said({ text: disclosure, isOpening: true })
@@ -63,6 +64,7 @@ export class SpokenWords {
   }
 
   played(text: string): void {
+    this.#reportsPlayed = true
     this.#played = (this.#played ?? 0) + text.length
   }
 
@@ -76,7 +78,7 @@ export class SpokenWords {
   }
 
   /**
-   * Takes that the customer interrupted. Returns the work that cuts what was not heard of it.
+   * Cuts at what the customer heard before they interrupted. Returns the work that cuts what was not heard of it.
    *
    * @param isTurnSpoken whether the carrier has words of the turn in hand, which is cut when it ends.
    */
