@@ -1,6 +1,7 @@
 import { changedFields } from '../audit/changed-fields.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { ChangeAction, ChangedField, ChangeWriting } from '../audit/record-change.ts'
+import { cutText } from '../base/cut-text.ts'
 import type { Transaction } from '../db/queryable.ts'
 import { generateApiKey, hashApiKey, prefixOfApiKey } from './api-key.ts'
 import type { KeyRate } from './limits/rates.ts'
@@ -72,7 +73,7 @@ export async function rotateKey(
   const minute = writing.now.toISOString().slice(0, 16).replace('T', ' ')
   const replaced = ` (replaced ${minute} UTC, ${old.prefix})`
   const room = keyNameCharactersMax - replaced.length
-  const name = old.name.slice(0, room).replace(/[\uD800-\uDBFF]$/, '') + replaced
+  const name = cutText(old.name, room) + replaced
   await updateApiKeyReplaced(transaction, old, { name, endsAt })
   await recordKey(transaction, writing, { ...old, name }, 'replaced', [
     { path: 'name', before: old.name, after: name },

@@ -1,5 +1,6 @@
 import { recordChange } from '../audit/record-change.ts'
 import type { ChangeAction, ChangedField } from '../audit/record-change.ts'
+import { cutText } from '../base/cut-text.ts'
 import { refusals } from '../base/refusals.ts'
 import { isUuid } from '../base/ids.ts'
 import type { Clock } from '../base/clock.ts'
@@ -49,7 +50,7 @@ const nameCharactersMax = 200
 /** Returns the name of somebody of whom nothing but the address is known. */
 export function nameOf(email: string): string {
   const local = email.replace(/@.*$/, '')
-  return local.slice(0, nameCharactersMax).replace(/[\uD800-\uDBFF]$/, '')
+  return cutText(local, nameCharactersMax)
 }
 
 /**

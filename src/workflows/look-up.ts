@@ -1,3 +1,4 @@
+import { cutText } from '../base/cut-text.ts'
 import type { Log } from '../base/log.ts'
 import type { Db } from '../db/database.ts'
 import { speakable } from '../providers/voice-instructions.ts'
@@ -48,7 +49,7 @@ export function passagesText(passages: readonly string[]): string {
     .filter((passage) => passage !== '')
     .join(' ')
   if (text.length <= passagesCharactersMax) return text
-  const room = text.slice(0, passagesCharactersMax).replace(/[\uD800-\uDBFF]$/, '')
+  const room = cutText(text, passagesCharactersMax)
   const sentences = /^.*(?:[.!?…।]["'”’»)\]]*(?=\s|$)|[。！？])/su.exec(room)?.[0] ?? ''
   if (sentences.length >= passagesCharactersMax / 2) return sentences
   const words = room.slice(0, Math.max(room.lastIndexOf(' '), 0))

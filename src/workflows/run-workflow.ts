@@ -1,3 +1,4 @@
+import { cutText } from '../base/cut-text.ts'
 import { speakable } from '../providers/voice-instructions.ts'
 import type { PlayInstruction, SayInstruction, VoiceInstruction } from '../providers/voice-instructions.ts'
 import { branchHolds } from './branch-holds.ts'
@@ -352,7 +353,7 @@ function lookUp(turn: Turn, name: string, step: LookUpStep): StepResult {
 }
 
 function cut(text: string, charactersMax: number): string {
-  return text.slice(0, charactersMax).replace(/[\uD800-\uDBFF]$/, '')
+  return cutText(text, charactersMax)
 }
 
 /** Ends a call that exceeded a limit. `turnBytesMax` leaves room for the goodbye. */

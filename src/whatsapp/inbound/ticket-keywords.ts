@@ -1,4 +1,5 @@
 /** Long enough to distinguish tickets; the conversation has the whole message. */
+import { cutText } from '../../base/cut-text.ts'
 const subjectCharactersMax = 200
 
 /** Returns the subject of a ticket: the beginning of the message, as one line; null if the message has no visible text. */
@@ -8,7 +9,7 @@ export function ticketSubject(text: string): string | null {
     .replaceAll(/[\p{Cc}\s]+/gu, ' ')
     .trim()
   if (line.length <= subjectCharactersMax) return line === '' ? null : line
-  return `${line.slice(0, subjectCharactersMax - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
+  return `${cutText(line, subjectCharactersMax - 1)}…`
 }
 
 /**
