@@ -48,15 +48,15 @@ export async function appendServiceLine(
 
 /**
  * Keeps what the customer of a call heard of the greeting, and cuts the latest line with this text to the part of it that was
- * heard. Returns false where another process leads the conversation.
+ * heard. Changes nothing where another process leads the conversation.
  */
 export async function updateOpeningHeard(
   db: Queryable,
   key: ConversationKey,
   { token }: Hold,
   { heard, line, part }: { heard: string; line: string; part: string },
-): Promise<boolean> {
-  const updated = await db.write(sql`
+): Promise<void> {
+  await db.write(sql`
     with conversation as (
       update agent_conversations set lines = lines || jsonb_build_object('opening_heard', ${heard}::text)
       where ${mine(key)} and lease_token = ${token} returning conversation_id
@@ -72,7 +72,6 @@ export async function updateOpeningHeard(
       where ${mine(key)} and (turn, line) in (select turn, line from spoken) and ${part} not in ('', text)
     )
     select from conversation`)
-  return updated.length === 1
 }
 
 /** Returns whether a turn is open, an input waits for one, or the customer did not hear all of the last turn's text. */

@@ -50,9 +50,9 @@ const ticketSubjects: Partial<Record<EndReason, string>> = {
   model_refused: 'The language model refuses the requests of an agent; please go on',
 }
 
-/** What the tools of a turn bring about. */
-export function effectsOf({ turn }: Pick<TurnRun, 'turn'>): ToolEffects[] {
-  return turn.steps.flatMap((step) =>
+/** Returns what the tools of a turn bring about. */
+export function effectsOf(steps: readonly TurnStep[]): ToolEffects[] {
+  return steps.flatMap((step) =>
     step.kind === 'tool' && step.content.effects !== null ? [step.content.effects] : [],
   )
 }
@@ -68,10 +68,7 @@ export function handsOver({ outcome, steps }: Pick<AgentTurn, 'outcome' | 'steps
 
 /** Returns what the person reads to whom the first of the steps hands over; null where none does. */
 function handOverOf(steps: readonly TurnStep[]): { summary: string } | null {
-  for (const step of steps)
-    if (step.kind === 'tool' && step.content.effects?.handsOver !== undefined)
-      return step.content.effects.handsOver
-  return null
+  return effectsOf(steps).find((effects) => effects.handsOver !== undefined)?.handsOver ?? null
 }
 
 /**
@@ -85,7 +82,7 @@ function handOverOf(steps: readonly TurnStep[]): { summary: string } | null {
 export async function endTurn(run: TurnRun, reason: EndReason): Promise<EndedTurn> {
   const { context, key, hold, conversation, turn, speaker, output } = run
   const uncommitted = { step: run.lastStep, sentences: await speaker.takeRest() }
-  const effects = effectsOf(run)
+  const effects = effectsOf(turn.steps)
   const after = afterOf(run, reason, effects)
   const rests = isGathered(conversation) && speaker.text !== '' && reason !== 'superseded'
   const isOver = reason === 'superseded' || reason === 'interrupted'

@@ -73,8 +73,8 @@ export async function cutToHeard(
 }
 
 /**
- * Returns the lines that hold the text of a turn, each with its place in the text, and from where on the text was spoken after
- * the last line that the service said within it, as after a break of the line. That is what the carrier reports on.
+ * Returns the lines that hold the text of a turn, each with its place in the text. Where the service has said a line within it,
+ * as after a break of the line, the carrier reports on what comes after that: `from` is where this begins.
  */
 function ownLines(
   text: string,

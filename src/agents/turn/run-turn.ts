@@ -185,7 +185,7 @@ function hasHeardOfLimit(run: TurnRun): boolean {
  */
 function isEmptyAnswer(run: TurnRun, said: string): boolean {
   const { conversation, speaker, turn } = run
-  if (effectsOf(run).some(({ after }) => after?.kind === 'press_keys')) return false
+  if (effectsOf(run.turn.steps).some(({ after }) => after?.kind === 'press_keys')) return false
   if (['', dueDisclosure(run), conversation.lines.wait.trim()].includes(speaker.text)) return true
   return isGathered(conversation) && speaker.text === said && turn.steps.length === 1
 }

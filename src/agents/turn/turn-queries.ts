@@ -316,7 +316,7 @@ export async function selectSpokenLines(db: Queryable, key: TurnKey): Promise<Sp
 /**
  * Cuts a turn to what was heard.
  *
- * @param lines what was heard of each of its lines in the transcript of a call; lines of which that is nothing are deleted.
+ * @param lines what was heard of each of its lines in the transcript of a call; a line with an empty text is deleted.
  */
 export async function updateHeard(
   db: Queryable,

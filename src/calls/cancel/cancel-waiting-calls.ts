@@ -13,7 +13,7 @@ export const cancelWaitingMax = 500
 /**
  * Cancels the calls of a campaign that wait and were accepted until an instant, at most `cancelWaitingMax`, each as
  * `cancelCall` does. Returns how many were canceled, and whether others are left. A call that has been dialed meanwhile
- * goes on: what is under way is not ended. The audit has one row with the count, also where an error ends it early.
+ * goes on: what is under way is not ended. The audit has one row with the count, also where canceling one of them fails; not where the process dies.
  *
  * @throws {Refusal} 404 where the project has no such campaign.
  */
@@ -27,14 +27,20 @@ export async function cancelWaitingCalls(
   if (name === null) throw refusals.campaignNotFound()
   const ids = await selectWaitingCalls(context.db, key, until, cancelWaitingMax + 1)
   let canceled = 0
+  const record = async (): Promise<void> => {
+    if (canceled > 0) await recordCanceled(context, { ...key, name }, canceled, actor)
+  }
   try {
     for (const call_id of ids.slice(0, cancelWaitingMax)) {
       const { result } = await cancelCall(context, { ...key, call_id }, { onlyWaiting: true })
       if (result === 'canceled') canceled++
     }
-  } finally {
-    if (canceled > 0) await recordCanceled(context, { ...key, name }, canceled, actor)
+  } catch (error) {
+    // Where the database is away, this fails too; the first error says why.
+    await record().catch(() => undefined)
+    throw error
   }
+  await record()
   return { canceled, isMore: ids.length > cancelWaitingMax }
 }
 

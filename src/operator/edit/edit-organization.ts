@@ -92,7 +92,7 @@ async function edit(
   const [written] = await selectConfigured(transaction, [_id], [_id])
   if (written === undefined) throw new Error('the written organization is not there')
   const effects = dryRun ? describeEffects(await effectsOnPlan(transaction, stored, written)) : []
-  await lockChangedPlans(transaction, differences)
+  if (!dryRun) await lockChangedPlans(transaction, differences)
   return {
     kind: 'edited',
     record: written,

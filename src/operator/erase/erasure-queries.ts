@@ -47,9 +47,12 @@ export async function insertErasure(
  */
 export async function claimErasure(transaction: Transaction): Promise<Erasure | null> {
   const [erasure] = await transaction.query<Erasure>(sql`
-    select ${columns} from erasures where ended_at is null and is_here(organization_id)
-      and case when step = 0 and position is null then ${noFileIsStored(sql`project_id`)} else true end
-    order by requested_at limit 1 for update skip locked`)
+    with waiting as materialized (
+      select ${columns} from erasures where ended_at is null and is_here(organization_id)
+      order by requested_at for update skip locked)
+    select * from waiting
+    where case when step = 0 and position is null then ${noFileIsStored(sql`project_id`)} else true end
+    limit 1`)
   return erasure ?? null
 }
 
