@@ -332,8 +332,9 @@ suite('the knowledge base', () => {
     await page.route(new RegExp(`/sources/${ids['domain']}$`), async (route) => {
       if (route.request().method() !== 'GET') return route.continue()
       const response = await route.fetch()
-      const json = await response.json()
-      json.data.page_count = count
+      const json = (await response.json()) as { data: { page_count: number } | null }
+      // Null once the source is removed.
+      if (json.data !== null) json.data.page_count = count
       return route.fulfill({ response, json })
     })
     await page.reload()
