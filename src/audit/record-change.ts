@@ -48,6 +48,7 @@ export const changeActions = [
   'invitation link made',
   'password link made',
   'second factor turned off',
+  'made an operator',
   'read again',
   'crawl requested',
   'crawl canceled',

@@ -70,6 +70,13 @@ describe('switchboard people', () => {
     const again = await signInAgain(service, 'eve@example.com')
     assert.match((await promote()).out, /an operator now/)
     assert.equal((await again.request('GET', '/api/me')).status, 200, 'an operator is one already')
+    const path = `/api/organizations/${service.organizationId}/changes?kind=person&record_id=${browser.userId}`
+    const { items } = (await again.request('GET', path)).body.data as { items: { action: string }[] }
+    assert.deepEqual(
+      items.map(({ action }) => action),
+      ['made an operator', 'invited'],
+      'the owners of the organization see it, once',
+    )
   })
 
   it('is in the changes of each organization where the person has a role', async () => {

@@ -32,7 +32,10 @@ export async function inviteOperator(
       if (!known.is_operator) await deleteSessions(transaction, account._id, null)
       await endLinks(transaction, account._id, true)
     }
-    await recordUserChange(transaction, writingOf(context, manager, now), account, 'made an operator')
+    const writing = writingOf(context, manager, now)
+    await recordUserChange(transaction, writing, account, 'made an operator')
+    if (known?.is_operator === false)
+      await recordEverywhere(transaction, writing, account, 'made an operator')
     const request = { kind: 'invitation', userId: account._id, now } as const
     const link = account.password_hash === null ? await makeLink(transaction, context, request) : null
     return { userId: account._id, link }

@@ -54,6 +54,7 @@ export const changes = {
     'invitation link made': '(إنشاء رابط دعوة)',
     'password link made': '(إنشاء رابط لكلمة المرور)',
     'second factor turned off': '(إيقاف التحقق بخطوتين)',
+    'made an operator': '(منح دور مشغّل النظام)',
     'read again': '(إعادة القراءة)',
     'crawl requested': '(زحف جديد)',
     'crawl canceled': '(إلغاء الزحف)',

@@ -54,6 +54,7 @@ export const changes = {
     'invitation link made': 'Einladungslink erstellt',
     'password link made': 'Link für ein neues Passwort erstellt',
     'second factor turned off': 'zweiter Faktor ausgeschaltet',
+    'made an operator': 'zum Betreiber der Installation gemacht',
     'read again': 'neu gelesen',
     'crawl requested': 'neuer Crawl angefordert',
     'crawl canceled': 'Crawl abgebrochen',

@@ -54,6 +54,7 @@ export const changes = {
     'invitation link made': 'invitation link made',
     'password link made': 'password link made',
     'second factor turned off': 'second factor turned off',
+    'made an operator': 'made an operator',
     'read again': 'read again',
     'crawl requested': 'crawled anew',
     'crawl canceled': 'no longer crawled: canceled',

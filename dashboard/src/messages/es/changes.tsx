@@ -55,6 +55,7 @@ export const changes = {
     'invitation link made': 'enlace de invitación creado',
     'password link made': 'enlace de contraseña creado',
     'second factor turned off': 'segundo factor desactivado',
+    'made an operator': 'nombramiento como operador de la instalación',
     'read again': 'nueva lectura',
     'crawl requested': 'nuevo rastreo',
     'crawl canceled': 'rastreo cancelado',
