@@ -6,14 +6,16 @@ import { beginShell } from './components/begin-shell.ts'
 import { ErrorPage, NotFound } from './components/error-page.tsx'
 import { SignInWatch } from './components/sign-in-watch.tsx'
 import { Start } from './components/start.tsx'
+import { useLeaveQuestions } from './hooks/use-leave-guard.ts'
 import { loadAreas } from './messages/areas.ts'
 import type { Area } from './messages/texts.ts'
 
 const hrefs = { useHref }
 
-/** Lets the links of `ui`, which know no router, move without loading the page again. */
+/** Lets the links of `ui`, which know no router, move without loading the page again, and pages ask before they are left. */
 function Root() {
   const navigate = useNavigate()
+  useLeaveQuestions()
   return (
     <LinkProvider navigate={(href) => void navigate(href)} {...hrefs}>
       <Outlet />
@@ -171,7 +173,7 @@ const pageRoutes: RouteObject[] = [
   },
   {
     path: `${inProject}/knowledge`,
-    lazy: page(['knowledge', 'forms'], async () => (await import('./pages/knowledge.tsx')).KnowledgePage),
+    lazy: page(['knowledge'], async () => (await import('./pages/knowledge.tsx')).KnowledgePage),
   },
   {
     path: `${inProject}/knowledge/new-domain`,
@@ -375,7 +377,7 @@ export const routes: RouteObject[] = [
           {
             path: ':organization/:project/conversations/:id',
             lazy: page(
-              ['conversations', 'call', 'calls', 'forms', 'inbox', 'peopleCalled', 'turns', 'tickets'],
+              ['conversations', 'call', 'calls', 'inbox', 'peopleCalled', 'turns', 'tickets'],
               async () => (await import('./pages/conversation.tsx')).ConversationPage,
             ),
           },

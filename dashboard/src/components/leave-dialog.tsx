@@ -4,20 +4,28 @@ import { useMessages } from '../messages/use-messages.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 
-/** Asks before what is not saved is lost. `guard` is what `useLeaveGuard` returns. */
-export function LeaveDialog({ guard, children }: { guard: LeaveGuard; children: ReactNode }) {
-  const { forms } = useMessages('forms')
+interface LeaveDialogProps {
+  /** What `useLeaveGuard` returns. */
+  guard: LeaveGuard
+  /** Else it asks whether to leave without saving. */
+  title?: string
+  children: ReactNode
+}
+
+/** Asks before what is not saved is lost. */
+export function LeaveDialog({ guard, title, children }: LeaveDialogProps) {
+  const { common } = useMessages()
   return (
     <Dialog
-      title={forms.leaveTitle}
+      title={title ?? common.leaveTitle}
       isOpen={guard.isAsking}
       onClose={guard.stay}
       isAlert
       actions={
         <>
-          <Button onPress={guard.leave}>{forms.leave}</Button>
+          <Button onPress={guard.leave}>{common.leave}</Button>
           <Button kind="main" autoFocus onPress={guard.stay}>
-            {forms.stay}
+            {common.stay}
           </Button>
         </>
       }

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { formatPhone } from '../format/phone.ts'
 import { useCallRequest } from '../hooks/use-call-request.ts'
+import { askedToLeave } from '../hooks/use-leave-guard.ts'
 import { includesRole, usePlace } from '../hooks/use-place.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../path-builder.ts'
@@ -11,6 +12,7 @@ import { useToast } from '../ui/toast.tsx'
 import type { WholeCall } from './call-attempts.tsx'
 import { CallOutcome } from './call-outcome.tsx'
 import { DialogCancel } from './dialog-cancel.tsx'
+import { OpenRequest } from './open-request.tsx'
 
 /** Places a call like one that is over. The new one has a page of its own, which opens. */
 export function PlaceAgain({ call }: { call: WholeCall & { phone_number: string } }) {
@@ -22,7 +24,7 @@ export function PlaceAgain({ call }: { call: WholeCall & { phone_number: string 
   const phone = formatPhone(call.phone_number)
   const requested = useCallRequest((id) => {
     setOpen(false)
-    void navigate(paths.call(place, id))
+    void navigate(paths.call(place, id), { state: askedToLeave })
     toast({ status: 'done', text: texts.placed })
   })
   const request = {
@@ -65,6 +67,7 @@ export function PlaceAgain({ call }: { call: WholeCall & { phone_number: string 
         <p>{texts.placeBody(<bdi>{call.campaign.name}</bdi>)}</p>
         <CallOutcome requested={requested} />
       </Dialog>
+      <OpenRequest of="call" isOpen={requested.isPending || requested.open !== null} />
     </>
   )
 }

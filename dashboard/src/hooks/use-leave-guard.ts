@@ -23,6 +23,20 @@ export async function askToLeave(): Promise<boolean> {
   return true
 }
 
+/** Asks everything on the page that is not saved before another page is shown. The router has a place for one such hook. */
+export function useLeaveQuestions(): void {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      questions.size > 0 &&
+      currentLocation.pathname !== nextLocation.pathname &&
+      !wasAsked(nextLocation.state),
+  )
+  useEffect(() => {
+    if (blocker.state !== 'blocked') return
+    void askToLeave().then((mayLeave) => (mayLeave ? blocker.proceed() : blocker.reset()))
+  }, [blocker])
+}
+
 /** Keeps the page while something on it is not saved. `components/leave-dialog.tsx` asks; the browser asks on reload. */
 export function useLeaveGuard(isDirty: boolean): LeaveGuard {
   const [answer, setAnswer] = useState<((mayLeave: boolean) => void) | null>(null)
@@ -37,17 +51,11 @@ export function useLeaveGuard(isDirty: boolean): LeaveGuard {
       questions.delete(ask)
     }
   }, [isDirty])
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      isDirty && currentLocation.pathname !== nextLocation.pathname && !wasAsked(nextLocation.state),
-  )
   const reply = (mayLeave: boolean): void => {
     answer?.(mayLeave)
     setAnswer(null)
-    if (mayLeave) blocker.proceed?.()
-    else blocker.reset?.()
   }
-  const isAsking = answer !== null || blocker.state === 'blocked'
+  const isAsking = answer !== null
   useEffect(() => {
     // It was saved or sent while the question was open: nothing can be lost any more.
     // oxlint-disable-next-line react/set-state-in-effect -- what was asked for waits for the answer, and goes on by it

@@ -9,6 +9,7 @@ import { BroadcastMessages, statusTabs } from '../components/broadcast-messages.
 import type { Asked, StatusTab } from '../components/broadcast-messages.tsx'
 import { Loaded } from '../components/loaded.tsx'
 import { MessagePreview, senderOf } from '../components/message-preview.tsx'
+import { OpenRequest } from '../components/open-request.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { nameOfRecipient } from '../components/recipient.tsx'
 import { SettleMessage } from '../components/settle-message.tsx'
@@ -100,6 +101,7 @@ function Broadcast({ broadcast, figures }: { broadcast: ConfiguredBroadcast; fig
         />
       )}
       {asked?.kind === 'settle' && <SettleMessage messageId={asked.message._id} onClose={() => ask(null)} />}
+      <OpenRequest of="message" isOpen={sending.open !== null} />
     </>
   )
 }
@@ -149,6 +151,7 @@ function Head({ broadcast, figures }: { broadcast: ConfiguredBroadcast; figures:
       />
       <Suspense>{isEditing && <BroadcastForm broadcast={broadcast} onClose={() => edit(false)} />}</Suspense>
       {isSending && <SendMessage sending={sending} broadcast={broadcast} onClose={() => setSending(false)} />}
+      <OpenRequest of="message" isOpen={sending.open !== null} />
     </>
   )
 }

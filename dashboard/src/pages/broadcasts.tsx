@@ -7,6 +7,7 @@ import { AsCurl } from '../components/as-curl.tsx'
 import { BroadcastTabs } from '../components/broadcast-tabs.tsx'
 import { ListPages } from '../components/filter-bar.tsx'
 import { Loaded } from '../components/loaded.tsx'
+import { OpenRequest } from '../components/open-request.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { formatPhone } from '../format/phone.ts'
@@ -87,6 +88,7 @@ export function BroadcastsPage() {
       )}
       {to !== '' && <SendToPerson key={to} sending={sending} to={to} onClose={forgetPerson} />}
       {chosen !== null && <SendMessage sending={sending} broadcast={chosen} onClose={() => choose(null)} />}
+      <OpenRequest of="message" isOpen={sending.open !== null} />
     </>
   )
 }

@@ -9,6 +9,7 @@ import { CampaignStanding } from '../components/campaign-standing.tsx'
 import { Loaded } from '../components/loaded.tsx'
 import { NewLink } from '../components/new-link.tsx'
 import { PageHeader } from '../components/page-header.tsx'
+import { OpenRequest } from '../components/open-request.tsx'
 import { statusOf } from '../components/status-badge.tsx'
 import { HoldCampaign } from '../forms/hold-campaign.tsx'
 import type { CampaignAction } from '../forms/hold-campaign.tsx'
@@ -135,6 +136,7 @@ function Head({ campaign }: { campaign: ConfiguredCampaign }) {
           <TestCall campaign={campaign} requested={requested} onClose={() => setTesting(false)} />
         )}
       </Suspense>
+      <OpenRequest of="call" isOpen={requested.isPending || requested.open !== null} />
     </>
   )
 }

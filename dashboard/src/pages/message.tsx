@@ -8,6 +8,7 @@ import { Loaded } from '../components/loaded.tsx'
 import { LoadingDialog } from '../components/loading-dialog.tsx'
 import { capital, shortId } from '../components/message-lines.tsx'
 import { MessagePreview } from '../components/message-preview.tsx'
+import { OpenRequest } from '../components/open-request.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { nameOfRecipient } from '../components/recipient.tsx'
 import { SettleMessage } from '../components/settle-message.tsx'
@@ -111,6 +112,7 @@ function Head({ message }: { message: WholeMessage }) {
           />
         ))}
       {asked === 'settle' && <SettleMessage messageId={message._id} onClose={() => ask(null)} />}
+      <OpenRequest of="message" isOpen={sending.open !== null} />
     </>
   )
 }

@@ -7,6 +7,7 @@ import type { Data } from '../api/operations.ts'
 import { query } from '../api/queries.ts'
 import { Loaded } from '../components/loaded.tsx'
 import { MoreActions } from '../components/more-actions.tsx'
+import { OpenRequest } from '../components/open-request.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { nameOf, namedOf } from '../components/person-name.tsx'
 import { PersonMerges } from '../forms/person-merges.tsx'
@@ -184,6 +185,7 @@ function Actions({ person, who, newTicket, barred }: ActionsProps) {
       {dialog === 'opt' && address !== null && barred !== undefined && (
         <EndOptOut number={address} isOwn={barred.source === 'message'} onClose={close} />
       )}
+      <OpenRequest of="call" isOpen={requested.isPending || requested.open !== null} />
     </>
   )
 }

@@ -14,11 +14,8 @@ export const forms = {
       المحفوظ: {value}، بواسطة {who} في {when}
     </>
   ),
-  leaveTitle: 'هل تريد المغادرة دون حفظ؟',
   leaveBody: (count: number) =>
     `لم يُحفظ بعد: ${counted(String(count), count, nouns.change)}. ستفقد ذلك إن غادرت.`,
-  stay: 'البقاء',
-  leave: 'المغادرة',
   newer: (by: string | null) =>
     `حفظ ${by ?? 'شخص آخر'} نسخة أخرى في هذه الأثناء. عند الحفظ يبقى ما غيّره أحدكما فقط.`,
   conflictTitle: 'غيّر شخص آخر هذا في الأثناء',

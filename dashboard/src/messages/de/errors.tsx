@@ -100,4 +100,10 @@ export const failure = {
   callNotKnown:
     'Es ist noch nicht bekannt, ob der Anruf gestartet ist. Fragen Sie noch einmal: Er wird höchstens einmal gestartet.',
   askAgain: 'Noch einmal fragen',
+  leaveOpenTitle: 'Seite vor der Antwort verlassen?',
+  leaveOpen: {
+    call: 'Es ist noch nicht bekannt, ob der Anruf gestartet ist. Nur diese Seite kann noch einmal fragen, ohne ein zweites Mal anzurufen.',
+    message:
+      'Es ist noch nicht bekannt, ob die Nachricht gesendet wurde. Nur diese Seite kann noch einmal fragen, ohne sie zweimal zu senden.',
+  },
 }

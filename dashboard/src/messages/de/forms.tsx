@@ -16,11 +16,8 @@ export const forms = {
       gespeichert: {value}, von {who}, {when}
     </>
   ),
-  leaveTitle: 'Seite ohne Speichern verlassen?',
   leaveBody: (count: number) =>
     `${count} ${plural(count, 'de', { one: 'Änderung ist nicht gespeichert und ginge', other: 'Änderungen sind nicht gespeichert und gingen' })} verloren.`,
-  stay: 'Bleiben',
-  leave: 'Verlassen',
   newer: (by: string | null) =>
     `${by ?? 'Jemand anderes'} hat inzwischen eine andere Fassung gespeichert. Beim Speichern bleibt, was nur einer von Ihnen geändert hat.`,
   conflictTitle: 'Jemand anderes hat dies inzwischen geändert',

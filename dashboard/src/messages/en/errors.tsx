@@ -79,4 +79,10 @@ export const failure = {
   requestId: 'request id',
   callNotKnown: 'It is not known yet whether the call was placed. Ask again: it is placed once at most.',
   askAgain: 'Ask again',
+  leaveOpenTitle: 'Leave before the answer?',
+  leaveOpen: {
+    call: 'It is not known yet whether the call was placed. Only this page can ask again without a second call.',
+    message:
+      'It is not known yet whether the message was sent. Only this page can ask again without sending it twice.',
+  },
 }

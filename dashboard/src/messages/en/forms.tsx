@@ -16,11 +16,8 @@ export const forms = {
       saved: {value}, by {who} on {when}
     </>
   ),
-  leaveTitle: 'Leave without saving?',
   leaveBody: (count: number) =>
     `${count} ${plural(count, 'en', { one: 'change is', other: 'changes are' })} not saved, and would be lost.`,
-  stay: 'Stay',
-  leave: 'Leave',
   newer: (by: string | null) =>
     `${by ?? 'Somebody else'} has saved another version meanwhile. Saving keeps what only one of you changed.`,
   conflictTitle: 'Somebody else has changed this meanwhile',

@@ -94,4 +94,10 @@ export const failure = {
   callNotKnown:
     'Todavía no se sabe si la llamada se realizó. Pregunte otra vez: se realiza una vez como máximo.',
   askAgain: 'Preguntar otra vez',
+  leaveOpenTitle: '¿Salir antes de la respuesta?',
+  leaveOpen: {
+    call: 'Todavía no se sabe si la llamada se realizó. Solo esta página puede preguntar otra vez sin llamar dos veces.',
+    message:
+      'Todavía no se sabe si el mensaje se envió. Solo esta página puede preguntar otra vez sin enviarlo dos veces.',
+  },
 }

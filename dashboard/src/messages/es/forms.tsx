@@ -17,11 +17,8 @@ export const forms = {
       guardado: {value}, por {who}, {when}
     </>
   ),
-  leaveTitle: '¿Salir sin guardar?',
   leaveBody: (count: number) =>
     `${count} ${plural(count, 'es', { one: 'cambio no se ha guardado y se perdería', other: 'cambios no se han guardado y se perderían' })}.`,
-  stay: 'Quedarse',
-  leave: 'Salir',
   newer: (by: string | null) =>
     `${by ?? 'Otra persona'} ha guardado otra versión entretanto. Al guardar se conserva lo que cambió solo uno de ustedes.`,
   conflictTitle: 'Otra persona ha cambiado esto mientras tanto',
