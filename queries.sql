@@ -167,6 +167,11 @@ where organization_id = $11 and conversation_id = $12 and lease_token = $13;
 update agent_conversations set lease_until = $1::timestamptz + $2 * interval '1 millisecond'
 where organization_id = $3 and conversation_id = $4 and lease_token = $5 returning conversation_id;
 
+-- src/agents/conversation/lease-queries.ts: selectIsLed
+
+select from agent_conversations
+where organization_id = $1 and conversation_id = $2 and mode = 'agent' and ended_at is null and lease_token is not null and lease_until > $3;
+
 -- src/agents/conversation/lease-queries.ts: takeOverConversation
 
 with taken as (

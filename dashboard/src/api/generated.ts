@@ -8645,7 +8645,7 @@ export namespace Api {
   }
 
   /**
-   * @description The answer comes as a stream, sentence by sentence. It is made even if the stream breaks; the same request with the same `Idempotency-Key` gives it again. Scope: `agents:chat`.
+   * @description The answer comes as a stream, sentence by sentence. It is made even if the stream breaks; the same request with the same `Idempotency-Key` gives it again. At most three requests of a conversation wait at a time. Scope: `agents:chat`.
    * @tags Agents
    * @name SendAgentMessage
    * @summary Write to an agent and read its answer

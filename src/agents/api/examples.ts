@@ -81,6 +81,7 @@ export const agentExamples: Record<string, OperationExamples> = {
       refusals.conversationNotFound(),
       refusals.conversationEnded(),
       refusals.idempotencyKeyReused(),
+      refusals.tooManyStreams(),
     ],
   },
   listTurns: listExamples(turn, [refusals.conversationNotFound()]),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { beginByRequest, startAgentService } from '../../../test/support/agents.ts'
 import type { AgentService } from '../../../test/support/agents.ts'
 import { limitedKeys } from '../../../test/support/limited-keys.ts'
@@ -62,6 +63,33 @@ describe('POST conversations/{conversation_id}/messages', () => {
     assert.equal((await write(conversationId, { text: 'Hello' }, { key: null })).status, 401)
     for (const key of await limitedKeys(world.service))
       assert.equal((await write(conversationId, { text: 'Hello' }, { key })).status, 403)
+  })
+
+  it('lets three requests of a conversation wait; a fourth is refused, and stores nothing (429)', async () => {
+    world.models.addScript({
+      when: { input_contains: 'renew' },
+      answers: [{ tool: 'renew_plan', arguments: { months: 12 } }, { text: 'Done.' }],
+    })
+    world.models.addScript({ when: {}, answers: [{ text: 'Heard.' }] })
+    const id = await beginByRequest(world)
+    const kept = async (): Promise<number> => {
+      const inputs = await world.service.context.db.query(
+        sql`select from agent_inputs where conversation_id = ${id} and kind = 'message'`,
+      )
+      return inputs.length
+    }
+    world.tool.answer = { status: 200, body: 'ok', afterMs: 1_500 }
+    const writes = [write(id, { text: 'renew' })]
+    while ((await kept()) < 1) await delay(10)
+    writes.push(write(id, { text: 'two' }), write(id, { text: 'three' }))
+    while ((await kept()) < 3) await delay(10)
+    const fourth = await write(id, { text: 'four' })
+    assert.equal(fourth.status, 429)
+    assert.match(fourth.text, /Too many streams are open/)
+    for (const { text } of await Promise.all(writes)) assert.match(text, /"outcome":"answered"/)
+    assert.equal(await kept(), 3)
+    assert.equal((await write(id, { text: 'five' })).status, 200)
+    world.tool.answer = { status: 200, body: 'ok' }
   })
 
   it('refuses a conversation that has ended (409)', async () => {

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, describe, it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { addAgent, startAgentService } from '../../../test/support/agents.ts'
 import type { AgentService } from '../../../test/support/agents.ts'
 import { sql } from '../../db/sql.ts'
+import type { Sql } from '../../db/sql.ts'
+import { claimConversation, releaseConversation } from '../conversation/lease-queries.ts'
 import { answerWebMessages } from '../jobs/answer-web-messages.ts'
 import { answerInput } from '../web/answer-input.ts'
 import { receiveWebMessage } from '../web/receive-message.ts'
@@ -201,6 +204,29 @@ describe('a conversation over the web channel', () => {
     assert.ok(isSaid)
     assert.equal(answer.text, 'It ends in March. Shall I renew it?')
     assert.ok(made.statements <= 10 && made.transactions <= 4, JSON.stringify(made))
+  })
+
+  it('looks with one statement, and less and less often, while somebody else leads', async () => {
+    world.models.addScript({ when: {}, answers: [{ text: 'Heard.' }] })
+    const conversationId = await begin(await addAgent(world))
+    const { context, organizationId: organization_id, projectId: project_id } = world.service
+    const { db } = context
+    const place = { organization_id, project_id, conversation_id: conversationId }
+    const hold = { token: randomUUID() }
+    assert.ok(await claimConversation(db, place, hold, context.clock.now()))
+    const received = await receiveWebMessage(context, { ...place, text: 'Hello', idempotencyKey: null })
+    const silent = { say: () => undefined, afterwards: () => undefined }
+    let looks = 0
+    const count = (statement: Sql) => {
+      looks++
+      return db.query(statement)
+    }
+    const counted = { ...context, db: { ...db, query: count as typeof db.query } }
+    const answering = answerInput(counted, place, received, silent)
+    await delay(2_000)
+    assert.ok(looks >= 5 && looks <= 14, `${looks}`)
+    await releaseConversation(db, place, hold, null, context.clock.now())
+    assert.equal((await answering).answer.text, 'Heard.')
   })
 
   it('keeps what a tool answers, also where it is cut within a character', async () => {

@@ -29,6 +29,14 @@ export async function claimConversation(
   return claimed.length === 1
 }
 
+/** Returns whether somebody leads the conversation and its agent answers in it. */
+export async function selectIsLed(db: Queryable, key: ConversationKey, now: Date): Promise<boolean> {
+  const led = await db.query(sql`
+    select from agent_conversations
+    where ${mine(key)} and mode = 'agent' and ended_at is null and lease_token is not null and lease_until > ${now}`)
+  return led.length === 1
+}
+
 /**
  * Leads a conversation whoever leads it now, as for a new session of a call. Returns false where it has ended, or no agent
  * leads it. The question before a write with which the last turn of a call ended counts as not heard: the session that spoke it

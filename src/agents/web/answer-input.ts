@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { errorPausesMs, leaseMs } from '../conversation/conversation.ts'
 import type { AgentMode, ConversationKey, Hold } from '../conversation/conversation.ts'
-import { claimConversation, releaseConversation, renewLease } from '../conversation/lease-queries.ts'
+import {
+  claimConversation,
+  releaseConversation,
+  renewLease,
+  selectIsLed,
+} from '../conversation/lease-queries.ts'
 import { selectTurnOfInput } from '../conversation/input-queries.ts'
 import { selectAgentConversation } from '../conversation/queries.ts'
 import type { Citation, EndedTurn, SpeechOutput, TurnOutcome } from '../turn/speech-output.ts'
@@ -14,8 +19,8 @@ import type { ReceivedMessage } from './receive-message.ts'
 
 /** How long a request waits for the answer to its message, longer than any turn takes. */
 const answerMs = 120_000
-/** How often it looks whether another process has answered. */
-const lookEveryMs = 150
+/** How often it looks whether another process still leads the conversation: at first, and later by a tenth of the time waited. */
+const lookEveryMs = { least: 150, most: 1_000 }
 
 /** The pause after more errors than `errorPausesMs` has pauses: the turn is never given up. */
 const lastErrorPauseMs = 3_600_000
@@ -59,11 +64,24 @@ export async function answerInput(
       return { answer: { ...(await standingOf(context, key)), outcome: 'waiting' }, isSaid: false }
     const outcome = await leadTurn(context, key, output, hold)
     hold = null
-    if (outcome === null) await delay(lookEveryMs)
+    if (outcome === null) await waitForLeader(context, key, until)
     else if ('turn' in outcome) saidTurn = outcome.turn
     if (outcome?.kind === 'answered' && outcome.ended?.inputIds.includes(inputId))
       return { answer: answerOf(outcome, outcome.ended), isSaid: true }
   }
+}
+
+/** Waits until nobody else leads the conversation, its agent no longer answers in it, or the time is over. */
+async function waitForLeader(
+  { db, clock }: AgentContext,
+  key: ConversationKey,
+  until: number,
+): Promise<void> {
+  const begun = performance.now()
+  do {
+    const waited = performance.now() - begun
+    await delay(Math.min(lookEveryMs.most, Math.max(lookEveryMs.least, waited / 10)))
+  } while (performance.now() < until && (await selectIsLed(db, key, clock.now())))
 }
 
 function answerOf(

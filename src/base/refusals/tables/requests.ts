@@ -40,7 +40,7 @@ export const requestTable = {
   too_many_streams: {
     status: 429,
     isRetryable: true,
-    when: 'The user, or the process, has too many streams of hints open.',
+    when: 'The user, the key, the conversation, or the process, has too many streams open.',
   },
   idempotency_key_reused: {
     status: 409,
