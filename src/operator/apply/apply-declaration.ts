@@ -21,6 +21,7 @@ import { checkAgainstStored } from './check-records.ts'
 import type { Declaration } from './declaration.ts'
 import { keepStored } from './keep-stored.ts'
 import type { DeclarationValue, FieldsToWrite } from './keep-stored.ts'
+import { countRecords } from './outline.ts'
 import type { Outline } from './outline.ts'
 import { sortFaults } from './sort-faults.ts'
 import type { DeclarationFault } from './sort-faults.ts'
@@ -79,6 +80,12 @@ export interface OnlyOrganization {
   /** Whether they may change the fields that only an operator may change. */
   isOperator: boolean
 }
+
+/**
+ * At most so many projects and records are in a declaration of somebody who is no operator: others wait meanwhile with their
+ * changes, since one declaration is applied at a time (`lockDeclarations`).
+ */
+const recordsOfOthersMax = 5_000
 
 /** The fields of an organization that only an operator of the installation changes in a declaration. */
 interface GuardedFields {
@@ -155,6 +162,10 @@ type Checked =
 
 /** Checks what can be checked without the stored records, but for those of the only organization itself. */
 function check({ privateHosts }: ApplyContext, given: unknown, own: StoredOnly | null): Checked {
+  if (own !== null && !own.isOperator && countRecords(given) > recordsOfOthersMax) {
+    const message = `may have at most ${recordsOfOthersMax} projects and records; an operator can apply more`
+    return { ok: false, value: given, outline: null, faults: [{ path: ['organizations'], message }] }
+  }
   const value = own === null ? given : withGuarded(given, own.guarded)
   const { faults, outline, declaration } = checkDeclaration(value)
   if (outline === null) return { ok: false, value, outline, faults }

@@ -124,6 +124,18 @@ export function outlineOf(value: unknown): Outline {
   return { organizations, faults }
 }
 
+/** Returns how many projects and records a declaration names, without reading them. */
+export function countRecords(value: unknown): number {
+  return entriesOf(value, 'organizations', []).reduce((sum, organization) => {
+    const projects = entriesOf(organization.entry, 'projects', organization.path)
+    return projects.reduce(
+      (all, { entry, path }) =>
+        sectionNames.reduce((count, section) => count + entriesOf(entry, section, path).length, all + 1),
+      sum,
+    )
+  }, 0)
+}
+
 interface Entry {
   entry: unknown
   path: FaultPath

@@ -57,6 +57,24 @@ interface Applied {
 }
 
 describe('the declaration', () => {
+  it('has at most 5,000 projects and records, but for an operator, so that others need not wait for it', async () => {
+    const broadcasts = Array.from({ length: 5_000 }, (_, index) => `{name: b${index}, sender: none}`)
+    const text = (count: number) =>
+      `organizations: [{name: Acme, projects: [{name: Web, broadcasts: [${broadcasts.slice(0, count).join(', ')}]}]}]`
+    const most = 'may have at most 5000 projects and records; an operator can apply more'
+    const refused = await post(text(5_000), '?dry_run=true')
+    assert.equal(refused.status, 400)
+    assert.deepEqual(refused.body.faults, [{ path: 'organizations', message: most }])
+    for (const [count, who] of [
+      [4_999, admin],
+      [5_000, operator],
+    ] as const) {
+      const { status, body } = await post(text(count), '?dry_run=true', who)
+      assert.equal(status, 400)
+      assert.notEqual(body.faults[0]!.message, most)
+    }
+  })
+
   it('is exported as YAML without secrets, and changes nothing when it is applied', async () => {
     const yaml = await exported()
     assert.doesNotMatch(yaml, /token/)
