@@ -2,8 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/client.ts'
 import type { MyOrganization } from '../api/operations.ts'
 import { query } from '../api/queries.ts'
-import { includesRole } from '../hooks/use-place.ts'
-import { useRoleReason } from '../hooks/use-role.ts'
+import { useOrganizationReason } from '../hooks/use-role.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { Button } from '../ui/button.tsx'
 import { useToast } from '../ui/toast.tsx'
@@ -11,15 +10,15 @@ import { Failure } from './failure.tsx'
 import type { MoreAction } from './more-actions.tsx'
 
 /** Returns what stops the calls that the demo places by itself, or lets it place them again. */
-export function useDemoCalls({ _id, role, is_demo }: MyOrganization): MoreAction & { isPending: boolean } {
+export function useDemoCalls(organization: MyOrganization): MoreAction & { isPending: boolean } {
   const { shell } = useMessages('shell')
-  const ids = { organization_id: _id }
-  const reason = useRoleReason(role, 'admin')
+  const ids = { organization_id: organization._id }
+  const reason = useOrganizationReason(organization, 'admin')
   const queries = useQueryClient()
   const toast = useToast()
   const demo = useQuery({
     ...query('getDemoCalls', ids, { live: true }),
-    enabled: is_demo && includesRole(role, 'admin'),
+    enabled: organization.is_demo && reason === null,
   })
   const isOn = demo.data?.is_on ?? true
   const switching = useMutation({

@@ -6,6 +6,7 @@ import { AsCurl } from '../components/as-curl.tsx'
 import { NotFound } from '../components/error-page.tsx'
 import { FilterBar, ListPages } from '../components/filter-bar.tsx'
 import { Loaded } from '../components/loaded.tsx'
+import { NotAllowed } from '../components/not-allowed.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { SearchField } from '../components/search-field.tsx'
 import { Stored } from '../components/stored.tsx'
@@ -16,7 +17,7 @@ import { formatPhone } from '../format/phone.ts'
 import { useFormats } from '../hooks/use-formats.ts'
 import { useList } from '../hooks/use-list.ts'
 import { useOrganization } from '../hooks/use-place.ts'
-import { useRoleReason } from '../hooks/use-role.ts'
+import { coversOrganization, useOrganizationReason } from '../hooks/use-role.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { Button } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
@@ -41,12 +42,19 @@ export function DoNotCallPage() {
   }
   const found = useQuery({
     ...listQuery('listDoNotCall', params, { live: true }),
-    enabled: organization !== null,
+    enabled: coversOrganization(organization),
   })
   const [isAdding, setAdding] = useState(false)
   const [ending, end] = useState<string | null>(null)
-  const reason = useRoleReason(organization?.role ?? 'viewer', 'editor')
+  const reason = useOrganizationReason(organization, 'editor')
   if (organization === null) return <NotFound />
+  if (!coversOrganization(organization))
+    return (
+      <>
+        <PageHeader title={texts.title} />
+        <NotAllowed organization={organization} needs="viewer" />
+      </>
+    )
   const total = found.data?.pagination.total ?? 0
   return (
     <>

@@ -13,7 +13,7 @@ import { formatPhone } from '../format/phone.ts'
 import { GuardsForm } from '../forms/guards.tsx'
 import { useFormats } from '../hooks/use-formats.ts'
 import { useOrganization } from '../hooks/use-place.ts'
-import { useRoleReason } from '../hooks/use-role.ts'
+import { useOrganizationReason } from '../hooks/use-role.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { Button } from '../ui/button.tsx'
 import { StatusWord } from '../ui/status-mark.tsx'
@@ -25,13 +25,13 @@ export function GuardsPage() {
   return organization === null ? <NotFound /> : <Guards organization={organization} />
 }
 
-function Guards({ organization: { _id, role } }: { organization: MyOrganization }) {
+function Guards({ organization }: { organization: MyOrganization }) {
   const { guards: texts, locale } = useMessages('guards')
-  const ids = { organization_id: _id }
+  const ids = { organization_id: organization._id }
   const formats = useFormats(useCurrentPlace()?.zone ?? 'UTC')
   const found = useQuery(query('getGuards', ids, { live: true }))
   const [isEditing, edit] = useState(false)
-  const ownerReason = useRoleReason(role, 'owner')
+  const ownerReason = useOrganizationReason(organization, 'owner')
   const allowed = (guard: string, value: number | string[] | null) => {
     if (typeof value === 'number') return formats.number(value)
     if (value !== null && value.length > 0) return value.join(comma(locale))
@@ -105,7 +105,7 @@ function Guards({ organization: { _id, role } }: { organization: MyOrganization 
           />
         )}
       </Loaded>
-      {isEditing && <Edit id={_id} onClose={() => edit(false)} />}
+      {isEditing && <Edit id={organization._id} onClose={() => edit(false)} />}
     </>
   )
 }

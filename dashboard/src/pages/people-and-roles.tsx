@@ -23,6 +23,7 @@ import { comma } from '../format/comma.ts'
 import { useList } from '../hooks/use-list.ts'
 import { useMe } from '../hooks/use-me.ts'
 import { includesRole, managesRole, useOrganization } from '../hooks/use-place.ts'
+import { coversOrganization } from '../hooks/use-role.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { Button } from '../ui/button.tsx'
 import { Menu } from '../ui/menu.tsx'
@@ -36,11 +37,12 @@ export function PeopleAndRolesPage() {
   const { people: texts } = useMessages('people')
   const organization = useOrganization()
   if (organization === null) return <NotFound />
-  if (includesRole(organization.role, 'admin')) return <People organization={organization} />
+  if (includesRole(organization.role, 'admin') && coversOrganization(organization))
+    return <People organization={organization} />
   return (
     <>
       <PageHeader title={texts.title} lead={texts.lead(organization.name)} />
-      <NotAllowed needs="admin" />
+      <NotAllowed organization={organization} needs="admin" />
     </>
   )
 }

@@ -17,8 +17,8 @@ import { useCurrentPlace } from '../components/use-current-place.ts'
 import { OrganizationForm } from '../forms/organization.tsx'
 import { ProjectForm } from '../forms/project.tsx'
 import { useList } from '../hooks/use-list.ts'
-import { includesRole, useOrganization } from '../hooks/use-place.ts'
-import { useRoleReason } from '../hooks/use-role.ts'
+import { useOrganization } from '../hooks/use-place.ts'
+import { useOrganizationReason, useRoleReason } from '../hooks/use-role.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { Button } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
@@ -43,8 +43,9 @@ function Settings({ organization }: { organization: MyOrganization }) {
   const list = useList()
   const projects = useQuery(listQuery('listProjects', { ...ids, ...list.paging }))
   const [asked, ask] = useState<Asked | null>(null)
-  const [adminReason, ownerReason] = [useRoleReason(role, 'admin'), useRoleReason(role, 'owner')]
-  const isAdmin = includesRole(role, 'admin')
+  const adminReason = useRoleReason(role, 'admin')
+  const newReason = useOrganizationReason(organization, 'admin')
+  const ownerReason = useOrganizationReason(organization, 'owner')
   const close = () => ask(null)
   return (
     <>
@@ -68,7 +69,7 @@ function Settings({ organization }: { organization: MyOrganization }) {
         <Section
           title={texts.projects}
           aside={
-            <Button small reason={adminReason} onPress={() => ask({ project: null })}>
+            <Button small reason={newReason} onPress={() => ask({ project: null })}>
               {texts.newProject}
             </Button>
           }
@@ -91,11 +92,11 @@ function Settings({ organization }: { organization: MyOrganization }) {
             }
           </Loaded>
         </Section>
-        {isAdmin ? (
+        {newReason === null ? (
           <DeclarationSections organization={organization} zone={zone} />
         ) : (
           <Section title={texts.declaration}>
-            <NotAllowed needs="admin" />
+            <NotAllowed organization={organization} needs="admin" />
           </Section>
         )}
         {organization.is_demo && (

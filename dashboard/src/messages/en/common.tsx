@@ -55,5 +55,7 @@ export const common = {
   newVersion: 'The dashboard has been updated. Load it again to go on.',
   notAllowed: (role: string) => `This needs the role ${role}.`,
   askForRole: 'An owner or admin of the organization can give it to you, under People and roles.',
+  forSomeProjects: 'This is about the whole organization, and your role is for some of its projects.',
+  askForAllProjects: 'An owner or admin of the organization can give it to you for all projects.',
   roles: { viewer: 'viewer', editor: 'editor', admin: 'admin', owner: 'owner', operator: 'operator' },
 }

@@ -55,6 +55,9 @@ export const common = {
   newVersion: 'El panel se ha actualizado. Cárguelo de nuevo para continuar.',
   notAllowed: (role: string) => `Se necesita el rol de ${role}.`,
   askForRole: 'Un propietario o administrador de la organización puede dárselo en Personas y roles.',
+  forSomeProjects: 'Esto afecta a toda la organización, y su rol vale para algunos de sus proyectos.',
+  askForAllProjects:
+    'Un propietario o administrador de la organización puede dárselo para todos los proyectos.',
   roles: {
     viewer: 'lector',
     editor: 'editor',

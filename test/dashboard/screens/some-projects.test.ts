@@ -1,0 +1,45 @@
+// Somebody whose role is for some projects, on the pages about the whole organization.
+import assert from 'node:assert/strict'
+import { after, before, suite, test } from 'node:test'
+import { sql } from '../../../src/db/sql.ts'
+import { startDashboard } from '../support/browser.ts'
+import type { Dashboard } from '../support/browser.ts'
+import { becomes } from '../support/wait.ts'
+
+suite('an owner of some projects', () => {
+  let dashboard: Dashboard
+  before(async () => {
+    dashboard = await startDashboard()
+    const { service, session } = dashboard
+    const { userId } = await session('owner')
+    await service.context.db.write(sql`
+      update memberships set project_ids = ${[service.projectId]} where user_id = ${userId}`)
+  })
+  after(() => dashboard[Symbol.asyncDispose]())
+
+  const why = 'This is about the whole organization, and your role is for some of its projects.'
+
+  test('reads why there is no list of people, and none of numbers that nobody may call', async () => {
+    for (const path of ['people-and-roles', 'do-not-call']) {
+      const page = await dashboard.open(`/${dashboard.service.organizationId}/${path}`)
+      await page.getByText(why).waitFor()
+      await page.getByText('give it to you for all projects', { exact: false }).waitFor()
+      assert.equal(await page.getByRole('button', { name: /Invite|Add…/ }).count(), 0)
+      await dashboard.leave(page)
+    }
+  })
+
+  test('reads at each button of the settings and the limits why it can not be used', async () => {
+    const settings = await dashboard.open(`/${dashboard.service.organizationId}/settings`)
+    await settings.getByText(why).waitFor()
+    for (const name of ['New project…', 'Rename…']) {
+      const button = settings.getByRole('button', { name })
+      await becomes(name, () => button.getAttribute('aria-description'), why)
+    }
+    await dashboard.leave(settings)
+    const guards = await dashboard.open(`/${dashboard.service.organizationId}/guards`)
+    const widen = guards.getByRole('button', { name: 'Change the limits' })
+    await becomes('why', () => widen.getAttribute('aria-description'), why)
+    await dashboard.leave(guards)
+  })
+})
