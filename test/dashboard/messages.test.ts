@@ -96,6 +96,15 @@ describe('messages', () => {
     await close(page)
   })
 
+  it('are reached from the timeline of the person, where one has failed', async () => {
+    const page = await dashboard.open(dashboard.at(`/people?search=${encodeURIComponent(failing)}`))
+    await page.getByRole('table').getByRole('row').nth(1).getByRole('link').first().click()
+    const log = page.getByRole('list', { name: 'What happened' })
+    await log.getByRole('listitem').filter({ hasText: '131026' }).getByRole('link').first().click()
+    await page.getByRole('heading', { level: 1, name: /The message to .* failed/ }).waitFor()
+    await close(page)
+  })
+
   it('are sent from a form that has the server check all beforehand', async () => {
     const page = await dashboard.open(dashboard.at(`/broadcasts/${october()}`), { role: 'editor' })
     await page.getByRole('button', { name: 'Send one…' }).click()

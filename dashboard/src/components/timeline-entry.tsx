@@ -29,11 +29,16 @@ export function useShowEntry(): (entry: TimelineEntry) => LoggedEvent {
   }
 }
 
+const openMessageStatuses = new Set(['failed', 'unresolved', 'processing'])
+
 /** Returns where an entry leads to. */
 function addressOf(entry: TimelineEntry, place: ProjectPlace): string | null {
-  const { kind, conversation_id, call_id, ticket_id, status } = entry
+  const { kind, conversation_id, call_id, ticket_id, message_id, status } = entry
   if (kind === 'ticket_opened' || kind === 'ticket_closed')
     return ticket_id === null ? null : paths.ticket(place, ticket_id, { isOpen: status === 'open' })
+  // There it can be sent again or settled; the conversation has no link to it.
+  if (message_id !== null && status !== null && openMessageStatuses.has(status))
+    return paths.message(place, message_id)
   if (conversation_id !== null) return paths.conversation(place, conversation_id)
   return call_id === null ? null : paths.call(place, call_id)
 }
