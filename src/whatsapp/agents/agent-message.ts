@@ -13,6 +13,11 @@ export function agentKey(conversationId: string, turn: number, part: number | 'a
   return `${agentKeyPrefix}${conversationId}:${turn}:${part}`
 }
 
+/** Returns the turn of an agent whose message has the idempotency key; null for any other key. */
+export function turnOfKey(key: string): number | null {
+  return key.startsWith(agentKeyPrefix) ? Number(key.split(':')[2]) : null
+}
+
 /** Returns the request for a text message. */
 export function textRequest(to: Address, text: string): TypedRequest {
   const payload = { body: text, preview_url: true }

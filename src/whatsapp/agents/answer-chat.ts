@@ -18,8 +18,8 @@ import { checkBroadcast, checkRecipient, findBroadcast } from '../send/send-rule
 import { selectAnsweredChat } from './chat-queries.ts'
 import type { AnsweredChat } from './chat-queries.ts'
 import { giveUp } from './give-up.ts'
-import type { UnsentReason } from './give-up.ts'
 import { sendReply } from './send-reply.ts'
+import type { UnsentReason } from './unsent-ticket.ts'
 
 /** How often the answer to one burst is given up because its person writes on. */
 const supersededMax = 2

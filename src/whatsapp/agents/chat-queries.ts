@@ -118,6 +118,8 @@ export async function isStillHeld(
 /** A message that was committed under a key. */
 export interface KeyedMessage {
   status: MessageStatus
+  /** The provider's error of a failed message. */
+  error_code: string | null
   created_at: string
 }
 
@@ -128,10 +130,20 @@ export async function selectKeyedMessage(
   key: string,
 ): Promise<KeyedMessage | null> {
   const [message] = await db.query<KeyedMessage>(sql`
-    select m.status, m.created_at from idempotency_keys k
+    select m.status, m.error_code, m.created_at from idempotency_keys k
     join whatsapp_messages m on m.organization_id = k.organization_id and m._id = k.subject_id
     where k.organization_id = ${organization_id} and k.project_id = ${project_id} and k.key = ${key}`)
   return message ?? null
+}
+
+/** Returns the idempotency key of a message; null where none is kept. Index: idempotency_keys_by_subject. */
+export async function selectKeyOfMessage(
+  db: Queryable,
+  { organization_id, _id }: { organization_id: string; _id: string },
+): Promise<string | null> {
+  const [row] = await db.query<{ key: string }>(sql`
+    select key from idempotency_keys where organization_id = ${organization_id} and subject_id = ${_id}`)
+  return row?.key ?? null
 }
 
 /**

@@ -1,7 +1,5 @@
 import { Refusal } from '../../base/refusals/refusal.ts'
-import type { RefusalCode } from '../../base/refusals/refusal.ts'
 import type { Hold } from '../../agents/conversation/conversation.ts'
-import { insertOnlyTicket } from '../../conversations/ticket-queries.ts'
 import { templateVariables } from '../message/template-plan.ts'
 import type { TemplateData } from '../message/template-data.ts'
 import type { SendContext } from '../send/send-context.ts'
@@ -10,20 +8,8 @@ import { findBroadcast } from '../send/send-rules.ts'
 import { agentKey, whileHeld } from './agent-message.ts'
 import { selectKeyedRecipient } from './chat-queries.ts'
 import type { AnsweredChat } from './chat-queries.ts'
-
-/** Why an answer does not reach its customer: a refusal of the send, or what the agent itself ran into. */
-export type UnsentReason = RefusalCode | 'no_broadcast' | 'unresolved' | 'internal_error'
-
-/** What the ticket says, for people. */
-const subjects: Partial<Record<UnsentReason, string>> = {
-  window_closed: 'An answer came too late for the 24-hour window; please look',
-  quota_exhausted: 'An answer was not sent: the WhatsApp sends of the plan are used up',
-  plan_inactive: 'An answer was not sent: the plan is not active',
-  sender_unavailable: 'An answer was not sent: the WhatsApp sender is not connected',
-  no_broadcast: 'A message waits, and no agent answers this number any more',
-  unresolved: 'It is not known whether an answer was sent; please look',
-  sender_busy: 'An answer was not sent: WhatsApp has taken no message for a minute',
-}
+import { openUnsentTicket } from './unsent-ticket.ts'
+import type { UnsentReason } from './unsent-ticket.ts'
 
 /**
  * Sees to it that somebody looks after a chat whose answer can't be sent: a ticket, unless one is open, and where the window has
@@ -36,24 +22,9 @@ export async function giveUp(
   { turn, reason }: { turn: number; reason: UnsentReason },
 ): Promise<void> {
   if (reason === 'opted_out') return
-  const { organization_id, project_id, conversation_id } = chat
   if (reason === 'window_closed') await sendTemplate(context, chat, hold, turn)
   await context.db.transaction((transaction) =>
-    insertOnlyTicket(
-      context,
-      transaction,
-      {
-        organization_id,
-        project_id,
-        channel_type: 'whatsapp',
-        conversation_id,
-        profile_id: null,
-        subject: subjects[reason] ?? 'An answer could not be sent; please look',
-        opened_by: 'agent',
-        opening_key: `agent ${conversation_id} ${turn} unsent`,
-      },
-      context.clock.now(),
-    ),
+    openUnsentTicket(context, transaction, { ...chat, turn }, reason, context.clock.now()),
   )
 }
 

@@ -7,6 +7,7 @@ import { agentKey, textRequest, whileHeld } from './agent-message.ts'
 import { selectKeyedMessage, selectKeyedRecipient } from './chat-queries.ts'
 import type { AnsweredChat } from './chat-queries.ts'
 import { replyParts } from './reply-parts.ts'
+import { rejectionReason } from './unsent-ticket.ts'
 
 /** The outcome of an answer that was to be sent. */
 export type SentReply =
@@ -80,6 +81,11 @@ async function sendPart(
         return { kind: 'busy' }
       case 'send_unresolved':
         return unresolved()
+      // WhatsApp may count the window as closed that is open here.
+      case 'message_rejected': {
+        const message = await selectKeyedMessage(context.db, chat, idempotencyKey)
+        return { kind: 'refused', code: rejectionReason(message?.error_code ?? null) }
+      }
       default:
         return { kind: 'refused', code: error.code }
     }

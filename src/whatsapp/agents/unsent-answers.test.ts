@@ -11,11 +11,14 @@ import { sql } from '../../db/sql.ts'
 import { optOutHolds } from '../inbound/inbound-queries.ts'
 import { processEvent } from '../inbound/process-event.ts'
 
+/** The sends of the plan. */
+const sends = 12
+
 let world: AnsweringService
 let steps: AnswerSteps
 before(async () => {
   world = await startAnsweringService({
-    sends: 9,
+    sends,
     whatsapp: { after_window: 'October' },
     agent: { prompt: 'You answer.' },
   })
@@ -175,6 +178,49 @@ describe('a window that has closed', () => {
   })
 })
 
+describe('an answer that WhatsApp does not deliver', () => {
+  it('gets the template of after_window where WhatsApp counts the window as closed', async () => {
+    const from = '+14155562600'
+    const chat = await steps.receive(from, 'Are you there?')
+    await world.context.db.write(sql`
+      update agent_conversations set customer = '{"first_name":"Ada","order_id":"7","button_0":"x"}'
+      where conversation_id = ${chat.conversation_id}`)
+    const fault = { kind: 'status', status: 400, code: 131047 } as const
+    world.whatsapp.network.addFault({ operation: 'send', number: from, times: 1, fault })
+    const after = await steps.answer(from)
+    assert.deepEqual([after.turns[0]?.state, after.turns[0]?.outcome], ['failed', 'window_closed'])
+    assert.deepEqual(await tickets(chat.conversation_id), [
+      'An answer came too late for the 24-hour window; please look',
+    ])
+    assert.deepEqual(
+      accepted(from).map(({ type }) => type),
+      ['template'],
+    )
+  })
+
+  it('opens one ticket where WhatsApp reports the failure later, however often', async () => {
+    const from = '+14155562700'
+    await steps.receive(from, 'Are you there?')
+    world.whatsapp.network.holdWebhooks()
+    const { conversation_id, turns } = await steps.answer(from)
+    assert.equal(turns[0]?.state, 'done')
+    assert.deepEqual(await tickets(conversation_id), [])
+    const [sent] = accepted(from)
+    const statuses = [statusOf({ wamid: sent!.message_id!, status: 'failed', code: 131026 })]
+    const opened: string[][] = []
+    for (let time = 1; time <= 2; time++) {
+      await postWebhook(world.whatsapp.service.url, webhookOf({ statuses }))
+      while (await processEvent(world.context));
+      opened.push(await tickets(conversation_id))
+      await world.context.db.write(sql`
+        update tickets set status = 'closed', closed_at = now() where conversation_id = ${conversation_id}`)
+    }
+    world.whatsapp.network.releaseWebhooks()
+    const ticket = 'An answer could not be sent; please look'
+    assert.deepEqual(opened, [[ticket], [ticket]])
+  })
+})
+
 describe('a chat that was handed over before it can no longer be answered', () => {
   it('goes to a person', async () => {
     const from = '+14155562550'
@@ -214,7 +260,7 @@ describe('a chat that was handed over before it can no longer be answered', () =
 describe('the quota at its edge', () => {
   it('sends to the last send of the plan; then a person has to look, and no model is asked', async () => {
     const [quota] = await world.context.db.query<{ left: number }>(sql`
-      select 9 - reserved - consumed as left from whatsapp_quotas`)
+      select ${sends} - reserved - consumed as left from whatsapp_quotas`)
     assert.ok(quota!.left >= 1, `left: ${quota!.left}`)
     let sent = 0
     for (let index = 0; index < quota!.left + 2; index++) {
@@ -231,7 +277,7 @@ describe('the quota at its edge', () => {
     assert.equal(sent, quota!.left)
     const [after] = await world.context.db.query<{ used: number }>(sql`
       select reserved + consumed as used from whatsapp_quotas`)
-    assert.equal(after?.used, 9)
+    assert.equal(after?.used, sends)
   })
 
   it('keeps a wish to get no more messages, though it can not be answered (Rule 96)', async () => {

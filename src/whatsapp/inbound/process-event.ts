@@ -1,6 +1,7 @@
 import type { RecordOptOut } from '../../agents/conversation/keep-wish.ts'
 import type { Transaction } from '../../db/queryable.ts'
 import type { QualityEvent, StatusEvent, WebhookEvent } from '../../providers/whatsapp-cloud/webhook-event.ts'
+import { openFailedTicket } from '../agents/unsent-ticket.ts'
 import { markEventProcessed, postponeEvent, claimEvent } from './event-queries.ts'
 import type { StoredEvent } from './event-queries.ts'
 import { applyMessage } from './apply-message.ts'
@@ -56,10 +57,13 @@ export async function processEvent(context: EventContext): Promise<boolean> {
 }
 
 /** Publishes to those who watch what an event of this kind may have changed. */
-function publishChanges({ hints }: EventContext, { organization_id, project_id, kind }: StoredEvent): void {
+function publishChanges({ hints }: EventContext, event: StoredEvent): void {
+  const { organization_id, project_id, kind } = event
   const isConfig = kind.startsWith('template') || kind === 'account' || kind === 'quality'
   hints.publish({ topic: isConfig ? 'config' : 'messages', organization_id, project_id, ids: null })
-  if (kind === 'message') hints.publish({ topic: 'conversations', organization_id, project_id, ids: null })
+  const isFailure = kind === 'status' && (event.payload as StatusEvent).status === 'failed'
+  if (kind === 'message' || isFailure)
+    hints.publish({ topic: 'conversations', organization_id, project_id, ids: null })
 }
 
 /** The event can not be applied yet and is tried again after the pause. */
@@ -142,7 +146,9 @@ async function applyStatus(
   }
   // In this order, as after a send: the sender is locked before the plan, for which every send waits.
   await learnFromCode(transaction, message, error?.code ?? null, { at, now: clock.now() })
-  await settleMessage({ newId }, transaction, message, report, clock.now())
+  const settled = await settleMessage({ newId }, transaction, message, report, clock.now())
+  if (settled.status === 'failed' && message.status !== 'failed')
+    await openFailedTicket({ newId }, transaction, settled, clock.now())
   return null
 }
 
