@@ -17,6 +17,8 @@ export type Behavior =
   | { kind: 'hold' }
   /** Reports `ringing` before it answers the request. */
   | { kind: 'callback_first' }
+  /** Reports `ringing`, and breaks the connection. */
+  | { kind: 'callback_alone' }
 
 /** A call that the carrier has placed. */
 export interface PlacedLeg {
@@ -156,7 +158,9 @@ export async function startCarrier(): Promise<Carrier> {
     }
     carrier.legs.push(leg)
     if (behaviour.kind === 'accept') await behaviour.meanwhile?.()
-    if (behaviour.kind === 'callback_first') await carrier.report(leg, 'ringing', { SequenceNumber: '1' })
+    if (behaviour.kind === 'callback_first' || behaviour.kind === 'callback_alone')
+      await carrier.report(leg, 'ringing', { SequenceNumber: '1' })
+    if (behaviour.kind === 'callback_alone') return void response.destroy()
     if (behaviour.kind !== 'accept_silently') return json(response, 201, resource(leg))
     if (behaviour.how === 'drop') response.destroy()
     else if (behaviour.how === 'status_500') json(response, 500, {})

@@ -98,10 +98,8 @@ export async function dialAttempt(
     metrics.dials.inc({ outcome: outcome.kind })
     const pauseMs = rateLimitPause(outcome, backoffMs)
     const waitedMs = performance.now() - decided.at
-    if (pauseMs === null || waitedMs + pauseMs > retryBudgetMs) {
-      await record(context, attempt, outcome, options)
-      return outcome
-    }
+    if (pauseMs === null || waitedMs + pauseMs > retryBudgetMs)
+      return record(context, attempt, outcome, options)
     await sleep(pauseMs)
   }
 }
@@ -153,19 +151,20 @@ async function requestCall(
     : { kind: 'not_done', cause: late, reason: tooLate[late], retryAfterMs: null }
 }
 
+/** Records an outcome. Returns it, or that the carrier has the call if a callback has shown that in the meantime (Rule 46). */
 async function record(
   context: DialContext,
   attempt: Attempt,
   outcome: AttemptOutcome,
   { by }: DialOptions,
-): Promise<void> {
+): Promise<AttemptOutcome> {
   const ids = { attempt_id: attempt._id, call_id: attempt.call_id }
   switch (outcome.kind) {
     case 'accepted': {
       const recorded = await settleAccepted(context, attempt, outcome.carrierCallSid)
       if (recorded === 'unwanted' || recorded === 'to_end')
         await endCarrierCall(context, attempt, outcome.carrierCallSid)
-      return
+      return outcome
     }
     case 'rejected': {
       context.log.info(
@@ -173,14 +172,18 @@ async function record(
         'the carrier rejected an attempt',
       )
       const mayRetry = by === 'worker' && outcome.about !== 'number'
-      return settleRejected(context, attempt, outcome, { mayRetry })
+      await settleRejected(context, attempt, outcome, { mayRetry })
+      return outcome
     }
-    case 'unknown':
-      return settleUnknown(context, attempt, outcome.reason)
+    case 'unknown': {
+      const carrierCallSid = await settleUnknown(context, attempt, outcome.reason)
+      return carrierCallSid === null ? outcome : { kind: 'accepted', carrierCallSid }
+    }
     case 'not_done':
       context.log.info(
         { ...ids, cause: outcome.cause, reason: outcome.reason },
         'an attempt was not placed and may be repeated',
       )
+      return outcome
   }
 }

@@ -35,13 +35,13 @@ const redialsMax = 3
  *
  * @param mayRetry true if a worker placed the attempt and the refusal is not about the number: the campaign may retry.
  */
-export function settleRejected(
+export async function settleRejected(
   context: SettleContext,
   attempt: Attempt,
   error: { code: string | null; reason: string },
   { mayRetry }: { mayRetry: boolean },
 ): Promise<void> {
-  return ifStillOpen(context, attempt, async (transaction, locked, stamp) => {
+  await ifStillOpen(context, attempt, async (transaction, locked, stamp) => {
     const update = {
       ...nothingKnown,
       state: 'failed',
@@ -70,14 +70,19 @@ export function settleRejected(
 
 /**
  * Records that it is unknown whether the carrier has the call. The attempt is `unresolved`, keeps its slot and number, has
- * a conversation, and is polled soon. Nothing dials the call again before its fate is known (Rule 18, Promise 25).
+ * a conversation, and is polled soon. Nothing dials the call again before its fate is known (Rule 18, Promise 25). Does nothing
+ * if the carrier has reported the call in the meantime: returns its SID then, else null.
  */
-export async function settleUnknown(context: SettleContext, attempt: Attempt, reason: string): Promise<void> {
+export async function settleUnknown(
+  context: SettleContext,
+  attempt: Attempt,
+  reason: string,
+): Promise<string | null> {
   context.log.warn(
     { attempt_id: attempt._id, call_id: attempt.call_id, reason },
     'it is unknown whether the carrier has placed an attempt',
   )
-  await ifStillOpen(context, attempt, async (transaction, locked, stamp) => {
+  return ifStillOpen(context, attempt, async (transaction, locked, stamp) => {
     if (locked.attempt.state === 'unresolved') return []
     context.metrics.unknownDials.inc({ step: 'unresolved' })
     const pollAt = new Date(stamp.now.getTime() + firstPollSeconds * 1_000)
@@ -176,7 +181,7 @@ export type AfterNeverPlaced =
  * Records that the attempt was never placed: it does not count and leaves no conversation (Rules 42, 43, 46 and 62). Does
  * nothing if the carrier has reported something else in the meantime.
  */
-export function settleNeverPlaced(
+export async function settleNeverPlaced(
   context: SettleContext,
   attempt: DialedAttempt,
   after: AfterNeverPlaced,
@@ -188,7 +193,7 @@ export function settleNeverPlaced(
     'an attempt was never placed',
   )
   if (after.kind === 'return_a_few_times') context.metrics.unknownDials.inc({ step: 'never_placed' })
-  return ifStillOpen(context, attempt, async (transaction, locked, stamp) => {
+  await ifStillOpen(context, attempt, async (transaction, locked, stamp) => {
     const toWake = await releaseSlotAndNumber(transaction, attempt)
     const { conversation_id } = locked.attempt
     const met =
@@ -260,18 +265,23 @@ async function unlessListed(
   return { to: 'canceled', reason: moveReasons.listed, uncounted: true }
 }
 
-/** Runs the change under the call's lock if the attempt is not over and has no SID yet. Then wakes the returned queues. */
+/**
+ * Runs the change under the call's lock if the attempt is not over and has no SID yet. Then wakes the returned queues. Returns
+ * the SID that the attempt has.
+ */
 async function ifStillOpen(
   context: SettleContext,
   attempt: Attempt,
   change: (transaction: Transaction, locked: LockedCall, stamp: Stamp) => Promise<CampaignKey[]>,
-): Promise<void> {
+): Promise<string | null> {
   const { db, clock, queueNotifier, hints } = context
-  const toWake = await db.transaction(async (transaction) => {
+  const { toWake, callSid } = await db.transaction(async (transaction) => {
     const locked = await lockCallOfAttempt(transaction, attempt.organization_id, attempt._id)
-    if (locked === null || locked.attempt.carrier_call_sid !== null || isOver(locked.attempt)) return []
-    return change(transaction, locked, { ...context, now: clock.now() })
+    const callSid = locked?.attempt.carrier_call_sid ?? null
+    if (locked === null || callSid !== null || isOver(locked.attempt)) return { toWake: [], callSid }
+    return { toWake: await change(transaction, locked, { ...context, now: clock.now() }), callSid }
   })
   queueNotifier.wake(toWake)
   publishCall({ hints }, attempt)
+  return callSid
 }

@@ -133,6 +133,18 @@ describe('a status callback', () => {
     assert.deepEqual(states(await standing(id)), ['ringing', 'ringing', 'ringing'])
   })
 
+  it('answers the request for the call if the carrier’s own answer is lost (Rule 46)', async () => {
+    const unknown = async () => {
+      const { values } = await service.context.metrics.unknownDials.get()
+      return values.find(({ labels }) => labels.step === 'unresolved')?.value ?? 0
+    }
+    const before = await unknown()
+    carrier.behave({ kind: 'callback_alone' })
+    const { id } = await placed()
+    assert.deepEqual(states(await standing(id)), ['ringing', 'ringing', 'ringing'])
+    assert.equal(await unknown(), before)
+  })
+
   it('is refused and changes nothing when the signature is missing or of another token, or the account is another (403)', async () => {
     const { id, leg } = await placed()
     assert.equal(await carrier.report(leg, 'completed', {}, { token: null }), 403)
