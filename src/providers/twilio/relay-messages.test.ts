@@ -145,6 +145,14 @@ test('writes each message as Twilio takes it, and no other', () => {
     '{"type":"language","ttsLanguage":"es-US","transcriptionLanguage":"es-US"}',
   )
   assert.equal(
+    renderRelayReply({ type: 'language', ttsLanguage: 'de', transcriptionLanguage: 'pt' }),
+    '{"type":"language","ttsLanguage":"de-DE","transcriptionLanguage":"pt-BR"}',
+  )
+  assert.equal(
+    renderRelayReply({ type: 'text', token: 'Ja. ', last: true, lang: 'de' }),
+    '{"type":"text","token":"Ja. ","last":true,"lang":"de-DE"}',
+  )
+  assert.equal(
     renderRelayReply({ type: 'sendDigits', digits: '1w#' }),
     '{"type":"sendDigits","digits":"1w#"}',
   )

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { relayMessageBytesMax } from './relay-messages.ts'
+import { twilioLanguage } from './twilio-language.ts'
 
 /**
  * A message to Twilio over the websocket of a ConversationRelay session. Twilio does not process a message that breaks this
@@ -46,13 +47,27 @@ export const RelayReply = z.discriminatedUnion('type', [
 export type RelayReply = z.infer<typeof RelayReply>
 
 /**
- * Returns the message as it is sent.
+ * Returns the message as it is sent, with languages as the document of the session names them.
  *
  * @throws if the message breaks its form or is larger than `relayMessageBytesMax`, which is a bug of the caller.
  */
 export function renderRelayReply(reply: RelayReply): string {
-  const text = JSON.stringify(RelayReply.parse(reply)).toWellFormed()
+  const text = JSON.stringify(withTwilioLanguages(RelayReply.parse(reply))).toWellFormed()
   if (Buffer.byteLength(text) > relayMessageBytesMax)
     throw new RangeError(`a message to Twilio has at most ${relayMessageBytesMax} bytes`)
   return text
+}
+
+function withTwilioLanguages(reply: RelayReply): RelayReply {
+  if (reply.type === 'text')
+    return { ...reply, ...(reply.lang !== undefined && { lang: twilioLanguage(reply.lang) }) }
+  if (reply.type !== 'language') return reply
+  const { ttsLanguage, transcriptionLanguage } = reply
+  return {
+    type: 'language',
+    ...(ttsLanguage !== undefined && { ttsLanguage: twilioLanguage(ttsLanguage) }),
+    ...(transcriptionLanguage !== undefined && {
+      transcriptionLanguage: twilioLanguage(transcriptionLanguage),
+    }),
+  }
 }

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import VoiceResponse from 'twilio/lib/twiml/VoiceResponse.js'
 import { speakable } from '../voice-instructions.ts'
 import { askAgain } from './ask-again.ts'
+import { twilioLanguage } from './twilio-language.ts'
 import type {
   ConnectRelayInstruction,
   ListenInstruction,
@@ -159,13 +160,6 @@ function hintList(hints: string[]): string {
     .slice(0, 500)
     .map((hint) => speakable(hint.replaceAll(',', ' ')).slice(0, 100).toWellFormed())
     .join(',')
-}
-
-/** Adds the most usual region to a bare language such as `de`: Twilio knows languages with a region only. */
-function twilioLanguage(tag: string): string {
-  if (!/^[a-z]{2,3}$/i.test(tag)) return speakable(tag)
-  const { language, region } = new Intl.Locale(tag).maximize()
-  return region === undefined ? language : `${language}-${region}`
 }
 
 /**
