@@ -39,8 +39,19 @@ const restartMs = 120_000
 /** How long the number of a transfer may ring, in seconds. */
 const transferRingSeconds = 30
 
-/** Codes of the carrier about our own socket. Every other fault of a session is one of speech, its attributes or providers. */
-const socketFaults: ReadonlySet<string> = new Set(['64102', '64105', '64107'])
+/**
+ * Codes of the carrier about our socket, its network, the length of the session, the sound of the call, or how many sessions
+ * there are. Every other fault of a session is one of speech, its attributes or providers.
+ */
+const faultsBesideSpeech: ReadonlySet<string> = new Set([
+  '39001',
+  '64102',
+  '64104',
+  '64105',
+  '64107',
+  '64108',
+  '64109',
+])
 
 /** What is known when a session has ended. */
 export interface EndedSession extends SessionReport {
@@ -294,7 +305,7 @@ function restartsOf(sessions: readonly RelaySessionRow[], now: Date): number {
 }
 
 function isSpeechFault(code: string | null): boolean {
-  return code !== null && !socketFaults.has(code)
+  return code !== null && !faultsBesideSpeech.has(code)
 }
 
 async function usesFallbackNow(transaction: Transaction, attempt: Attempt): Promise<boolean> {

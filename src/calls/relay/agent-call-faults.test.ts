@@ -99,14 +99,12 @@ describe('the speech of an agent’s call', () => {
     assert.deepEqual(speechOf(third), spare)
   })
 
-  it('stays after a fault of the socket alone', async () => {
-    const begun = await answered()
-    const next = await endSession(begun, `VX${'1'.repeat(32)}`, {
-      SessionStatus: 'failed',
-      ErrorCode: '64105',
+  for (const ErrorCode of ['64105', '39001', '64104', '64108', '64109'])
+    it(`stays after a fault that is not of speech (${ErrorCode})`, async () => {
+      const begun = await answered()
+      const failed = { SessionStatus: 'failed', ErrorCode }
+      assert.deepEqual(speechOf(await endSession(begun, `VX${'1'.repeat(32)}`, failed)), usual)
     })
-    assert.deepEqual(speechOf(next), usual)
-  })
 
   it('stays where the agent has no other', async () => {
     const begun = await answered('alone')
