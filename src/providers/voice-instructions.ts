@@ -82,6 +82,8 @@ export interface ConnectRelayInstruction {
   /** BCP 47 tags; the first is used first, a message may switch to another. At least one. */
   languages: string[]
   speech: RelaySpeech
+  /** Which of the languages `voice` and `speechModel` are for. In the others the carrier's defaults speak and recognize. */
+  speechLanguage: string
   /** Words that the customer is likely to say. */
   hints: string[]
   /** Whether keys are reported. */

@@ -106,6 +106,24 @@ describe('the speech of an agent’s call', () => {
       assert.deepEqual(speechOf(await endSession(begun, `VX${'1'.repeat(32)}`, failed)), usual)
     })
 
+  it('speaks with its voice in the first language only', async () => {
+    const begun = await answered()
+    assert.deepEqual(speechOf(begun.document), usual)
+    const { db } = service.context
+    const { conversation_id } = await begun.call.begun()
+    await db.write(sql`
+      update agent_conversations set language = 'es-US' where conversation_id = ${conversation_id}`)
+    const next = await endSession(begun, `VX${'1'.repeat(32)}`, {
+      SessionStatus: 'failed',
+      ErrorCode: '64105',
+    })
+    assert.match(next, / language="es-US" ttsProvider="ElevenLabs" transcriptionProvider="Deepgram"/)
+    assert.match(
+      next,
+      /<Language code="en-US" ttsProvider="ElevenLabs" voice="Usual" transcriptionProvider="Deepgram"\/>/,
+    )
+  })
+
   it('stays where the agent has no other', async () => {
     const begun = await answered('alone')
     const next = await endSession(begun, `VX${'1'.repeat(32)}`, {

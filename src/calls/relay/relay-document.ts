@@ -59,6 +59,7 @@ function instructionOf(
       transcriptionProvider: speech?.transcription_provider ?? null,
       speechModel: speech?.speech_model ?? null,
     },
+    speechLanguage: definition.languages[0] ?? language,
     hints: speech?.hints ?? [],
     dtmf: true,
     textNormalization: speech?.text_normalization ?? null,

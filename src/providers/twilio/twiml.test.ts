@@ -46,6 +46,7 @@ function relay(changes: Partial<ConnectRelayInstruction> = {}): ConnectRelayInst
     ignoreBackchannel: true,
     languages: ['en-US'],
     speech: { ttsProvider: null, voice: null, transcriptionProvider: null, speechModel: null },
+    speechLanguage: 'en-US',
     hints: [],
     dtmf: false,
     textNormalization: null,
@@ -138,6 +139,7 @@ describe('renderTwiml', () => {
         relay({
           greeting: 'Hello "Ada" & all.\n',
           languages: ['en', 'es-US', 'de'],
+          speechLanguage: 'en',
           speech: {
             ttsProvider: 'ElevenLabs',
             voice: 'v1',
@@ -156,6 +158,27 @@ describe('renderTwiml', () => {
         ' hints="Acme,yearly plan" interruptible="any" interruptSensitivity="medium" ignoreBackchannel="true"' +
         ' dtmfDetection="true" elevenlabsTextNormalization="on" events="speaker-events tokens-played">' +
         '<Language code="es-US"/><Language code="de-DE"/></ConversationRelay></Connect></Response>',
+    ],
+    [
+      'gives voice and model of a relay to their own language only',
+      [
+        relay({
+          languages: ['es-US', 'en-US', 'de-DE'],
+          speech: {
+            ttsProvider: 'Google',
+            voice: 'en-US-Journey-O',
+            transcriptionProvider: 'Deepgram',
+            speechModel: 'nova-3-general',
+          },
+        }),
+      ],
+      '<Response><Connect action="https://calls.example.com/relay-ended#rc=5&amp;rp=ct,rt,5xx&amp;ct=2000&amp;tt=15000"' +
+        ' method="POST"><ConversationRelay url="wss://calls.example.com/relay/n1"' +
+        ' welcomeGreetingInterruptible="speech" language="es-US" ttsProvider="Google"' +
+        ' transcriptionProvider="Deepgram" interruptible="any" interruptSensitivity="medium"' +
+        ' ignoreBackchannel="true" dtmfDetection="false" events="speaker-events tokens-played">' +
+        '<Language code="en-US" ttsProvider="Google" voice="en-US-Journey-O" transcriptionProvider="Deepgram"' +
+        ' speechModel="nova-3-general"/><Language code="de-DE"/></ConversationRelay></Connect></Response>',
     ],
     ['says nothing for a text of blanks', [say(' \n ')], '<Response/>'],
     [

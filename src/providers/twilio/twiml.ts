@@ -109,7 +109,9 @@ function addRelay(response: VoiceResponse, relay: ConnectRelayInstruction): void
   const [language, ...others] = relay.languages
   assert(language !== undefined, 'a relay has a language')
   assert(/^wss?:\/\/[^\s?#]+$/.test(relay.url) && URL.canParse(relay.url), 'the address of a relay is wss://')
-  const { ttsProvider, voice, transcriptionProvider, speechModel } = relay.speech
+  const { ttsProvider, transcriptionProvider } = relay.speech
+  // Twilio ends a session whose voice or model does not speak its language.
+  const { voice, speechModel } = relay.speechLanguage === language ? relay.speech : noVoice
   const attributes = {
     url: relay.url,
     welcomeGreeting: relay.greeting === null ? '' : speakable(relay.greeting),
@@ -127,12 +129,25 @@ function addRelay(response: VoiceResponse, relay: ConnectRelayInstruction): void
     elevenlabsTextNormalization: relay.textNormalization,
     events: 'speaker-events tokens-played',
   }
-  const given = Object.entries(attributes).filter(([, value]) => value !== null && value !== '')
   const element = response
     .connect({ action: absolute(relay.actionUrl), method: 'POST' })
     // The builder's types have some attributes in lower case, which Twilio's documentation has in camel case.
-    .conversationRelay(Object.fromEntries(given.map(([name, value]) => [name, speakable(value!)])))
-  for (const tag of others) element.language({ code: twilioLanguage(tag) })
+    .conversationRelay(givenOf(attributes))
+  for (const tag of others)
+    element.language(
+      givenOf({ code: twilioLanguage(tag), ...(tag === relay.speechLanguage ? relay.speech : noVoice) }),
+    )
+}
+
+const noVoice = { voice: null, speechModel: null }
+
+/** Returns the attributes that have a value. */
+function givenOf(attributes: Record<string, string | null>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(attributes).flatMap(([name, value]) =>
+      value === null || value === '' ? [] : [[name, speakable(value)]],
+    ),
+  )
 }
 
 function addPrompt(
