@@ -15,7 +15,7 @@ const webhook: Actor = { kind: 'sync', id: null, name: 'WhatsApp webhook', via: 
 /**
  * Writes the status that a webhook reports for a sender's template, and records the change. `since` is when Meta gave it the
  * status, in whole seconds. Meta keeps no order and repeats webhooks for days, so a status that is older than the stored one
- * changes nothing; a sync then finds out which one holds. The stored status itself gets the later time and its reason, so
+ * changes nothing; a sync then finds out which one holds, or reads a template that is not stored yet. The stored status itself gets the later time and its reason, so
  * that what was reported before that time has no effect either. Returns why the event had no effect, or null.
  */
 export async function applyTemplateStatus(
@@ -37,7 +37,8 @@ export async function applyTemplateStatus(
   if (renewed.length > 0) await updateStatusRemark(transaction, sender, renewed, remark, writing.now)
   const others = found.filter((template) => template.status !== status)
   const stored = others.filter(({ known_since }) => known_since === null || isSince(since, known_since))
-  if (stored.length < others.length) await updateSyncDue(transaction, sender, writing.now)
+  const isNew = found.length === 0 && newStatuses.has(status)
+  if (isNew || stored.length < others.length) await updateSyncDue(transaction, sender, writing.now)
   const [first] = stored
   if (first === undefined) {
     if (renewed.length > 0) return null
@@ -51,6 +52,9 @@ export async function applyTemplateStatus(
   await recordTemplates(transaction, { ...writing, actor: webhook }, owner, { stored, updated, revisions })
   return null
 }
+
+/** The statuses that a template may have before a sync has read it for the first time. */
+const newStatuses: ReadonlySet<string> = new Set(['approved', 'pending', 'rejected'])
 
 /** Returns whether a time in whole seconds may be that of the instant, or later. */
 function isSince(seconds: Date, instant: string): boolean {

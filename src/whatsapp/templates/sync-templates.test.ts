@@ -238,11 +238,16 @@ describe('a sync of an account’s templates', () => {
 })
 
 /** Posts what Meta reports of a template's status, with the time at which it changed, and Meta's title for why. */
-async function reportStatus(event: string, at: Date, title: string | null = null): Promise<void> {
+async function reportStatus(
+  event: string,
+  at: Date,
+  title: string | null = null,
+  name = 'order_update',
+): Promise<void> {
   const value = {
     event,
     message_template_id: 1,
-    message_template_name: 'order_update',
+    message_template_name: name,
     message_template_language: 'en',
     reason: 'NONE',
     ...(title !== null && { other_info: { title } }),
@@ -329,6 +334,17 @@ describe('a status that a webhook reports', () => {
     await eventually('the template is approved', async () =>
       (await statusOfOrderUpdate()) === 'approved' ? true : null,
     )
+  })
+
+  it('lets the templates be read soon where it is of one that is not stored, unless that one is gone', async () => {
+    whatsapp.service.startWorker()
+    const untouched = (await due()).templates_due_at
+    await reportStatus('DISABLED', now(), null, 'brand_new')
+    await untilProcessed('DISABLED', 1)
+    assert.equal((await due()).templates_due_at, untouched)
+    await reportStatus('APPROVED', now(), null, 'brand_new')
+    await untilProcessed('APPROVED', 1)
+    assert.ok((await due()).templates_due_at < untouched)
   })
 
   it('stays where a sync under way has read another, although it was stored before', async () => {
