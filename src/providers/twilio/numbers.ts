@@ -28,6 +28,9 @@ const NumberResource = z.object({
 })
 const NumberPage = z.object({ incoming_phone_numbers: z.array(NumberResource) })
 
+/** Twilio's filter finds parts of numbers too, such as a longer number that begins with this one. */
+const matchesMax = 50
+
 /** Looks a number of an account up. Makes one request. @param number E.164. */
 export async function findNumber(
   account: CarrierCredentials,
@@ -35,7 +38,7 @@ export async function findNumber(
   number: string,
 ): Promise<FindNumberOutcome> {
   const exchange = await createSend(account, limits)(
-    (twilio) => twilio.incomingPhoneNumbers.page({ phoneNumber: number, pageSize: 1 }),
+    (twilio) => twilio.incomingPhoneNumbers.page({ phoneNumber: number, pageSize: matchesMax }),
     {},
   )
   if (exchange.kind !== 'answered') return { kind: 'unknown', reason: exchange.reason }

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { jsonAnswer, startCarrier } from '../../../test/support/scripted-carrier.ts'
+import { findNumber } from './numbers.ts'
+
+const limits = { connectTimeoutMs: 30_000, requestTimeoutMs: 30_000, answerBytesMax: 1_000_000 }
+
+/** Finds a number in an account that has these, by a filter that finds parts of numbers, as Twilio's does. */
+async function find(wanted: string, owned: string[]) {
+  const numbers = owned.map((phone_number, index) => ({
+    sid: `PN${String(index).padStart(32, '0')}`,
+    phone_number,
+    voice_url: '',
+  }))
+  await using carrier = await startCarrier((socket, { path }) => {
+    const query = new URL(path, 'http://x').searchParams
+    const part = (query.get('PhoneNumber') ?? '').slice(1)
+    const found = numbers.filter(({ phone_number }) => phone_number.includes(part))
+    const incoming_phone_numbers = found.slice(0, Number(query.get('PageSize')))
+    socket.end(jsonAnswer(200, { incoming_phone_numbers, next_page_uri: null }))
+  })
+  const account = { accountSid: `AC${'0'.repeat(32)}`, authToken: 'a-token', apiUrl: carrier.url }
+  return findNumber(account, limits, wanted)
+}
+
+test('a number is found behind a longer one that contains it', async () => {
+  assert.deepEqual(await find('+4930123456', ['+493012345678', '+4930123456']), {
+    kind: 'found',
+    number: { sid: `PN${'1'.padStart(32, '0')}`, voiceUrl: '' },
+  })
+  assert.deepEqual(await find('+4930123456', ['+493012345678']), { kind: 'absent' })
+})
