@@ -107,7 +107,8 @@ export class AnswerParts {
 
   /**
    * Returns the call that a part belongs to. Servers leave out the place, or send the place 0 for all calls, or repeat the
-   * id with every part; a new call is one with a new place, or with another id and a name.
+   * id or the name with every part. A new call is one with a new place, or with a name and another id. Where a named part has
+   * no id, it begins a new call if its name is another one, or if the arguments of the call at its place are whole.
    */
   #callOf({ index, id, name }: ToolPart): OpenCall | null {
     const last = this.#calls.at(-1)
@@ -115,7 +116,11 @@ export class AnswerParts {
       index === null
         ? (this.#calls.find((call) => id !== null && call.id === id) ?? (id === null ? last : undefined))
         : this.#calls.findLast((call) => call.index === index)
-    const isOther = known !== undefined && name !== null && known.name !== '' && id !== known.id
+    const isOther =
+      known !== undefined &&
+      name !== null &&
+      known.name !== '' &&
+      (id === null ? name !== known.name || isWholeObject(known.arguments) : id !== known.id)
     const startsAnew = index === null && id === null && name !== null && last?.name !== ''
     if (known !== undefined && !isOther && !startsAnew) return known
     if (this.#calls.length >= toolCallsMax) {
@@ -130,5 +135,16 @@ export class AnswerParts {
   #checkSize(): void {
     if (this.characters > answerCharactersMax)
       this.fault ??= { isBusy: false, reason: `more than ${answerCharactersMax} characters` }
+  }
+}
+
+function isWholeObject(text: string): boolean {
+  // Most texts are not whole; parsing each of them would take time that grows with the square of their length.
+  if (!text.trimEnd().endsWith('}')) return false
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
   }
 }
