@@ -57,6 +57,31 @@ test('lists all pages by their cursors, at the same address each, without puttin
   }
 })
 
+test('asks once more after a full page without the address of a next one', async () => {
+  const names = Array.from({ length: 100 }, (_, index) => `of_${index}`)
+  const withoutNext = (listed: string[], after: string) => ({
+    data: listed.map((name) => template(name)),
+    paging: { cursors: { before: 'x', after } },
+  })
+  for (const [last, expected] of [
+    [['more'], 101],
+    [[], 100],
+  ] as const) {
+    await using meta = await startCarrier((socket, { path }) => {
+      const isFirst = afterOf(path) === null
+      socket.end(jsonAnswer(200, isFirst ? withoutNext(names, 'A') : withoutNext([...last], 'B')))
+    })
+    const all = await readAll(meta)
+    const read = all.flatMap((each) => (each.kind === 'page' ? each.templates.map(({ name }) => name) : []))
+    assert.equal(read.length, expected)
+    assert.ok(all.every(({ kind }) => kind === 'page'))
+    assert.deepEqual(
+      meta.requests.map(({ path }) => afterOf(path)),
+      [null, 'A'],
+    )
+  }
+})
+
 test('reads what it can of a template: an older one, one in an unknown state', async () => {
   const { parameter_format: _, components: __, category: ___, ...bare } = template('bare')
   const odd = template('odd', {

@@ -71,7 +71,10 @@ export async function* listTemplates(
     if (read.kind !== 'read') return yield read
     const { data, paging } = read.value
     yield { kind: 'page', templates: data }
-    if (paging === null || paging.next === null) return
+    if (paging === null) return
+    // A full page without `next` need not be the last one: more may follow its cursor.
+    const isLast = paging.next === null && (data.length < pageSize || paging.cursors?.after == null)
+    if (isLast) return
     // The URL in `next` is not followed: it contains the token, and could have any host.
     after = paging.cursors?.after ?? cursorOf(paging.next)
     if (after === null || seen.has(after)) break
@@ -80,6 +83,6 @@ export async function* listTemplates(
   yield unavailable('the pages of the list of templates do not end')
 }
 
-function cursorOf(next: string): string | null {
-  return URL.canParse(next) ? new URL(next).searchParams.get('after') : null
+function cursorOf(next: string | null): string | null {
+  return next !== null && URL.canParse(next) ? new URL(next).searchParams.get('after') : null
 }
