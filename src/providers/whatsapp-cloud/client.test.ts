@@ -177,7 +177,7 @@ const verdicts: [name: string, answer: string | Buffer, expected: object][] = [
   ['too many requests of the app', jsonAnswer(400, refusal(4)), notDone('4', 'rate_limit')],
   ['too many requests of the account', jsonAnswer(400, refusal(80007)), notDone('80007', 'rate_limit')],
   ['a restricted sender', jsonAnswer(400, refusal(131048)), notDone('131048', 'rate_limit', 3_600_000)],
-  ['too many messages to a person', jsonAnswer(400, refusal(131056)), notDone('131056', 'pair_limit')],
+  ['too many messages to a person', jsonAnswer(400, refusal(131056)), notDone('131056', 'pair_limit', 1_000)],
   ['a number in maintenance', jsonAnswer(500, refusal(131057)), notDone('131057', 'passing_fault', 60_000)],
   [
     'a pause',

@@ -125,7 +125,7 @@ function limited(reason: string, retryAfterMs: number | null = null): CodeMeanin
 
 function pairLimited(): CodeMeaning {
   const reason = 'the sender has written to this person too often in a short time'
-  return { verdict: 'pair_limit', about: 'quota', reason, retryAfterMs: null }
+  return { verdict: 'pair_limit', about: 'quota', reason, retryAfterMs: 1_000 }
 }
 
 function passing(reason: string, retryAfterMs: number): CodeMeaning {

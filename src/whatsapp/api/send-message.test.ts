@@ -217,6 +217,14 @@ describe('POST messages', () => {
     assert.equal(whatsapp.network.messages(to).length, 2)
   })
 
+  it('asks once more a second later after too many messages to one person (400)', async () => {
+    const to = recipient('42')
+    const refused = await send({ to, data })
+    assert.equal(refused.status, 400)
+    assert.match(refused.body.message, /too often in a short time/)
+    assert.equal(whatsapp.network.messages(to).length, 2)
+  })
+
   it('sends nothing to a person who wrote STOP, until they write START (400, Rule 28)', async () => {
     const to = recipient()
     await writes(to, 'Stop.')
