@@ -19,6 +19,10 @@ export interface RelayDocument {
   before?: readonly VoiceInstruction[]
 }
 
+/** The longest that a slow voice speaks one character, and a recording plays, before the carrier connects. */
+const characterMsMax = 120
+const recordingMsMax = 600_000
+
 /** Makes an address for one session and returns the document by which the carrier connects to it. */
 export async function renderRelay(
   { voiceProvider, publicUrl }: Pick<DialContext, 'voiceProvider' | 'publicUrl'>,
@@ -28,13 +32,22 @@ export async function renderRelay(
   now: Date,
 ): Promise<string> {
   const nonce = randomBytes(24).toString('base64url')
-  await insertRelayAddress(transaction, attempt, nonce, now)
+  const connectsAt = new Date(now.getTime() + msOf(document.before ?? []))
+  await insertRelayAddress(transaction, attempt, { nonce, connectsAt }, now)
   const addresses = callbackAddresses(publicUrl(), voiceProvider.name, attempt)
   const instruction = instructionOf(document, {
     url: addresses.relay(nonce),
     actionUrl: addresses.relayEnded,
   })
   return voiceProvider.renderInstructions([...(document.before ?? []), instruction], { continueUrl: null })
+}
+
+/** Returns how long it may take to say and play this. */
+function msOf(instructions: readonly VoiceInstruction[]): number {
+  return instructions.reduce((sumMs, instruction) => {
+    if (instruction.kind === 'play') return sumMs + recordingMsMax
+    return instruction.kind === 'say' ? sumMs + instruction.text.length * characterMsMax : sumMs
+  }, 0)
 }
 
 function instructionOf(

@@ -5,17 +5,21 @@ import type { Attempt } from '../queries.ts'
 
 type AttemptKey = Pick<Attempt, 'organization_id' | '_id'>
 
-/** For how long a carrier may connect to an address, from the document that names it. */
+/** For how long a carrier may connect to an address, from when it has spoken what the document says before. */
 export const addressMsMax = 120_000
 
 const mine = ({ organization_id, _id }: AttemptKey): Sql =>
   sql`organization_id = ${organization_id} and attempt_id = ${_id}`
 
-/** Keeps an address for one session, and drops those of the attempt that nobody has used in time. */
+/**
+ * Keeps an address for one session, and drops those of the attempt that nobody has used in time.
+ *
+ * @param address.connectsAt when the carrier connects to it, at the latest.
+ */
 export async function insertRelayAddress(
   transaction: Transaction,
   attempt: AttemptKey,
-  nonce: string,
+  { nonce, connectsAt }: { nonce: string; connectsAt: Date },
   now: Date,
 ): Promise<void> {
   await transaction.query(sql`
@@ -24,7 +28,7 @@ export async function insertRelayAddress(
         and made_at < ${now}::timestamptz - ${addressMsMax} * interval '1 millisecond'
     )
     insert into relay_addresses (organization_id, attempt_id, nonce, made_at)
-    values (${attempt.organization_id}, ${attempt._id}, ${nonce}, ${now})`)
+    values (${attempt.organization_id}, ${attempt._id}, ${nonce}, ${connectsAt})`)
 }
 
 const isOpenAddress = (nonce: string, now: Date): Sql => sql`nonce = ${nonce} and used_at is null

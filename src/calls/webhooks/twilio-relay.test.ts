@@ -5,7 +5,7 @@ import { after, before, it } from 'node:test'
 import { WebSocket } from 'ws'
 import { carrierAccount, startCarrier } from '../../../test/support/carrier.ts'
 import type { Carrier } from '../../../test/support/carrier.ts'
-import { agentProject, callOf } from '../../../test/support/agent-calls.ts'
+import { agentProject, callOf, declaredAgent } from '../../../test/support/agent-calls.ts'
 import type { AgentCall } from '../../../test/support/agent-calls.ts'
 import { createNumbers } from '../../../test/support/numbers.ts'
 import { eventually, startService } from '../../../test/support/service.ts'
@@ -13,6 +13,15 @@ import type { Service } from '../../../test/support/service.ts'
 import { sql } from '../../db/sql.ts'
 
 const nextNumber = createNumbers()
+/** Says something that takes minutes, and hands the call to the agent. */
+const longWinded = {
+  start: 'say',
+  steps: {
+    say: { kind: 'say', text: 'A long text. '.repeat(150), next: 'hand' },
+    hand: { kind: 'agent', agent: 'renewals', variable: 'how', next: 'end' },
+    end: { kind: 'hang_up' },
+  },
+}
 let carrier: Carrier
 let service: Service
 before(async () => {
@@ -20,7 +29,11 @@ before(async () => {
   service = await startService(
     {
       carrier: { api_url: carrier.url, account_sid: carrierAccount },
-      ...agentProject('http://127.0.0.1:9'),
+      ...agentProject(
+        'http://127.0.0.1:9',
+        [declaredAgent()],
+        [{ name: 'long-winded', definition: longWinded }],
+      ),
     },
     { modelPrivateHosts: ['127.0.0.1:9'] },
   )
@@ -31,9 +44,9 @@ after(async () => {
 })
 
 /** A call that was answered, with the address of its session. */
-async function answered(): Promise<{ call: AgentCall; sid: string; url: string }> {
+async function answered(campaign = 'renewals'): Promise<{ call: AgentCall; sid: string; url: string }> {
   const number = nextNumber()
-  const path = `/organizations/${service.organizationId}/projects/${service.projectId}/campaigns/${service.campaignIds['renewals']}/calls`
+  const path = `/organizations/${service.organizationId}/projects/${service.projectId}/campaigns/${service.campaignIds[campaign]}/calls`
   const { status, body } = await service.request('POST', path, {
     body: { phone_number: number, name: 'Ada' },
   })
@@ -117,6 +130,20 @@ it('accepts none of 500 forged, replayed and wrong-account handshakes', async ()
   assert.equal(await sessionsOf(other.call), 0)
   assert.equal(genuine.readyState, WebSocket.OPEN)
   genuine.terminate()
+})
+
+it('accepts a late session only where the workflow still spoke before it', async () => {
+  const late = async (campaign: string) => {
+    const { call, url } = await answered(campaign)
+    await service.context.db.write(sql`
+      update relay_addresses set made_at = made_at - interval '150 seconds'
+      where attempt_id = (select _id from call_attempts where call_id = ${call.id})`)
+    return open(url, sign(url))
+  }
+  assert.equal(await late('renewals'), 403)
+  const socket = await late('long-winded')
+  assert.ok(socket instanceof WebSocket)
+  socket.terminate()
 })
 
 it('begins no session for a setup of another account or call, and closes the socket', async () => {
