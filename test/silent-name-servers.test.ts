@@ -1,4 +1,4 @@
-// What crawls of domains whose name servers never answer cost the others: nothing.
+// What hosts whose name servers never answer cost the others: nothing.
 import assert from 'node:assert/strict'
 import { lookup as systemLookup } from 'node:dns/promises'
 import { it } from 'node:test'
@@ -6,6 +6,7 @@ import { createResolver } from '../src/providers/web/guard/resolver.ts'
 import { requestCrawl, endOfCrawl } from './support/crawls.ts'
 import { startNameServer } from './support/name-server.ts'
 import { eventually, startService } from './support/service.ts'
+import { signInAs } from './support/users.ts'
 
 it('ten domains with silent name servers fail with the reason, and delay no look-up of a provider', async () => {
   await using silent = await startNameServer()
@@ -36,4 +37,55 @@ it('ten domains with silent name servers fail with the reason, and delay no look
     )
   }
   assert.ok(silent.questions.length >= domains.length)
+})
+
+it('carriers and senders at hosts with silent name servers delay no look-up of a provider', async () => {
+  await using silent = await startNameServer()
+  const lookup = createResolver({ servers: [silent.address], hostsFile: '/nonexistent/hosts' })
+  await using service = await startService({}, { lookup })
+  const admin = await signInAs(service, 'admin')
+  const project = `/api/organizations/${service.organizationId}/projects/${service.projectId}`
+  const make = async (path: string, body: Record<string, unknown>) => {
+    const made = await admin.request('POST', `${project}/${path}`, body)
+    assert.equal(made.status, 201, JSON.stringify(made.body))
+    return `${project}/${path}/${(made.body.data as { _id: string })._id}/check`
+  }
+  const checks: string[] = []
+  for (let index = 0; index < 10; index++) {
+    const carrier = {
+      name: `silent ${index}`,
+      kind: 'twilio',
+      account_sid: `AC${String(index).padStart(32, '0')}`,
+      auth_token: 'token',
+      api_url: `https://carrier-${index}.example`,
+    }
+    checks.push(await make('voice-carriers', carrier))
+  }
+  const sender = {
+    name: 'silent',
+    phone_number_id: '100000000000077',
+    business_account_id: '200000000000077',
+    display_phone_number: '+14155550177',
+    access_token: 'token',
+    app_secret: 'secret',
+    verify_token: 'verify',
+    api_url: 'https://sender.example',
+  }
+  checks.push(await make('whatsapp-senders', sender))
+  let ended = 0
+  const checked = checks.map(async (check) => {
+    const answer = await admin.request('POST', check)
+    ended++
+    return answer
+  })
+  const isAsked = (host: string) => silent.questions.includes(`A ${host}`)
+  await eventually('a look-up of a carrier', async () => isAsked('carrier-9.example') || null)
+  await eventually('a look-up of the sender', async () => isAsked('sender.example') || null)
+  // As the clients of carriers and of Meta look their own hosts up.
+  await systemLookup('localhost')
+  assert.ok(ended < checks.length)
+  for (const { status, body } of await Promise.all(checked)) {
+    assert.equal(status, 200)
+    assert.match(JSON.stringify(body.data), /was made in time|host name could not be resolved/)
+  }
 })

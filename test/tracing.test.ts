@@ -136,7 +136,8 @@ describe('traces', () => {
       received.push(request.headers)
       response.end('{}')
     })
-    const request = { method: 'POST' as const, url: new URL(provider.url), headers: {}, body: '' }
+    const url = new URL(provider.url)
+    const request = { method: 'POST' as const, url, headers: {}, body: '', givenHosts: null }
     const limits = { connectTimeoutMs: 30_000, requestTimeoutMs: 30_000, answerBytesMax: 1_000 }
     const answered = await runStep(
       () => ({ name: 'around', kind: 'internal', attributes: {} }),

@@ -26,6 +26,9 @@ import { createListReads, readFromPrimary } from '../db/replicas/list-reads.ts'
 import type { ListReads } from '../db/replicas/list-reads.ts'
 import { createReplicaMetrics } from '../db/replicas/replica-metrics.ts'
 import type { DoNotCallContext } from '../guards/do-not-call/add-numbers.ts'
+import type { ConnectionRules } from '../providers/web/guard/checked-connection.ts'
+import { privateHostsOf } from '../providers/web/guard/private-hosts.ts'
+import { createResolver } from '../providers/web/guard/resolver.ts'
 import type { Resolver } from '../providers/web/guard/resolver.ts'
 import { createWebAccess } from '../providers/web/web-access.ts'
 import type { WebAccess } from '../providers/web/web-access.ts'
@@ -46,6 +49,7 @@ import { AccountRests } from '../providers/models/account-rests.ts'
 import { createModelClient } from '../providers/models/create-model-client.ts'
 import type { ModelClient } from '../providers/models/model-client.ts'
 import { createTwilioProvider } from '../providers/twilio/provider.ts'
+import type { TwilioLimits } from '../providers/twilio/types.ts'
 import { createWebhookMetrics } from '../webhooks/webhook-metrics.ts'
 import type { WebhookMetrics } from '../webhooks/webhook-metrics.ts'
 import { notifyWrites } from '../jobs/notify-writes.ts'
@@ -76,6 +80,8 @@ export interface Context extends DialContext, CrawlContext, WebAccess, AgentCont
   hintWatch: HintWatch
   checkPatterns: CheckPatterns
   models: ModelAccess
+  /** How hosts are reached that somebody gave for the APIs of carriers and of WhatsApp. */
+  givenHosts: ConnectionRules
   /** The cell that this process is of; null: there is one cell. */
   cells: CellMember | null
   /** Asks other cells for people whose session is there; null: there is one cell. */
@@ -109,7 +115,7 @@ export interface ContextOptions {
   lookUpMs?: number
   /** Where Chromium is unpacked when the system has none; `./data/chromium` by default. */
   chromiumDir?: string
-  /** Resolves the hosts that crawls fetch and that model accounts and webhooks name. */
+  /** Resolves the hosts that crawls fetch and that carriers, senders, model accounts and webhooks name. */
   lookup?: Resolver
   /** The cell that the process is of; by default there is one cell. */
   cells?: CellMember | null
@@ -119,10 +125,18 @@ export interface ContextOptions {
   holdState?: HoldState
 }
 
-const twilioLimits = {
+const twilioLimits: Omit<TwilioLimits, 'givenHosts'> = {
   connectTimeoutMs: 3_000,
   requestTimeoutMs: placeCallTimeoutMs,
   answerBytesMax: 1_048_576,
+}
+
+/** Has a resolver of its own: crawls and webhooks may fill theirs. */
+function givenHostsOf({
+  crawlPrivateHosts = [],
+  lookup = createResolver(),
+}: ContextOptions): ConnectionRules {
+  return { privateHosts: privateHostsOf(crawlPrivateHosts), lookup }
 }
 
 export function createContext(options: ContextOptions): Context {
@@ -132,6 +146,7 @@ export function createContext(options: ContextOptions): Context {
   const writes: Writes = { lastAt: -Infinity, wakeSignal: createWakeSignal() }
   const db = notifyWrites(options.db, writes)
   const { replicas } = options
+  const givenHosts = givenHostsOf(options)
   const replicaMetrics = createReplicaMetrics(registry)
   const context: Context = {
     db,
@@ -153,7 +168,8 @@ export function createContext(options: ContextOptions): Context {
       insertOptOut(queryable, { ...project, recipient }, { scope: 'all', source: 'message' }, since),
     stopCallsTo: (organizationId, numbers, stopOptions) =>
       stopCallsTo(context, organizationId, numbers, stopOptions),
-    voiceProvider: createTwilioProvider(twilioLimits, clock),
+    voiceProvider: createTwilioProvider({ ...twilioLimits, givenHosts }, clock),
+    givenHosts,
     lookUpMs: options.lookUpMs ?? usualLookUpMs,
     ...createWebAccess({
       named: options.crawlPrivateHosts ?? [],

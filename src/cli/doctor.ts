@@ -7,6 +7,8 @@ import type { Finding } from '../operator/doctor/check.ts'
 import { checkFolders, checkPublicAddress } from '../operator/doctor/check-host.ts'
 import { examineReplicas } from '../operator/doctor/check-replicas.ts'
 import { examineDatabase } from '../operator/doctor/examine.ts'
+import { privateHostsOf } from '../providers/web/guard/private-hosts.ts'
+import { createResolver } from '../providers/web/guard/resolver.ts'
 import { openDatabase } from './open-database.ts'
 import { printJson, printLine } from './output.ts'
 import { loadSecretKey } from './secret-key.ts'
@@ -41,7 +43,10 @@ async function examineOpened(config: Config): Promise<Finding[]> {
   try {
     await using opened = await openDatabase(config, 'command')
     const [database, replicas] = await Promise.all([
-      examineDatabase(opened.db, async () => createSecretBox(await loadSecretKey(config)), config.publicUrl),
+      examineDatabase(opened.db, async () => createSecretBox(await loadSecretKey(config)), {
+        publicUrl: config.publicUrl,
+        givenHosts: { privateHosts: privateHostsOf(config.privateHosts), lookup: createResolver() },
+      }),
       runCheck('replicas', () => examineReplicas(opened.db, replicasOf(config)), 'see DATABASE_READ_URL'),
     ])
     return [...database, ...replicas]

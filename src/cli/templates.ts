@@ -3,6 +3,8 @@ import type { Config } from '../base/config.ts'
 import { uuidv7 } from '../base/ids.ts'
 import { createSecretBox } from '../base/secret-box.ts'
 import type { Db } from '../db/database.ts'
+import { privateHostsOf } from '../providers/web/guard/private-hosts.ts'
+import { createResolver } from '../providers/web/guard/resolver.ts'
 import { syncTemplates } from '../whatsapp/templates/sync-templates.ts'
 import type { SyncOutcome } from '../whatsapp/templates/sync-templates.ts'
 import { claimSync, selectSyncSenders } from '../whatsapp/templates/template-queries.ts'
@@ -31,19 +33,20 @@ export function addTemplates(program: Command, config: () => Config): void {
 }
 
 /** Reads the templates of all selected senders. The exit status is 1 if those of one could not be read. */
-async function syncAll(config: Config, options: SyncOptions): Promise<void> {
+async function syncAll(settings: Config, options: SyncOptions): Promise<void> {
   const { organization = null, project = null, json } = options
   if (project !== null && organization === null)
     throw new CommandFault('--project needs --organization: several may have a project of this name')
-  await using opened = await openMigrated(config)
+  await using opened = await openMigrated(settings)
   const { db, clock } = opened
   const senders = await selectSyncSenders(db, { organization, project })
   if (senders.length === 0 && organization !== null)
     throw new CommandFault(
       `there is no connected sender in ${project === null ? '' : `a project ${project} of `}an organization ${organization}`,
     )
-  const secretBox = createSecretBox(await loadSecretKey(config))
-  const context = { db, clock, newId: uuidv7, secretBox, actor: commandActor() }
+  const secretBox = createSecretBox(await loadSecretKey(settings))
+  const givenHosts = { privateHosts: privateHostsOf(settings.privateHosts), lookup: createResolver() }
+  const context = { db, clock, newId: uuidv7, secretBox, givenHosts, actor: commandActor() }
   const done: SyncedSender[] = []
   for (const sender of senders) {
     const synced = await syncSender(context, sender)

@@ -1,19 +1,13 @@
-import type { Clock } from '../../base/clock.ts'
-import type { NewId } from '../../base/ids.ts'
-import type { SecretBox } from '../../base/secret-box.ts'
-import type { Db } from '../../db/database.ts'
 import { checkSender } from '../../whatsapp/senders/check-sender.ts'
 import { selectSenderForCheck } from '../../whatsapp/senders/sender-queries.ts'
 import { syncTemplates } from '../../whatsapp/templates/sync-templates.ts'
+import type { SyncContext } from '../../whatsapp/templates/sync-templates.ts'
 import { claimSync } from '../../whatsapp/templates/template-queries.ts'
 import type { LoadedDemo } from './load-demo.ts'
 import { selectDemoSender } from './queries.ts'
 
 /** Checks the demo's sender and reads its templates from the sandbox, so that their screens show an answer of WhatsApp. */
-export async function askWhatsapp(
-  context: { db: Db; clock: Clock; newId: NewId; secretBox: SecretBox },
-  demo: LoadedDemo,
-): Promise<void> {
+export async function askWhatsapp(context: SyncContext, demo: LoadedDemo): Promise<void> {
   const { db, clock } = context
   const senderId = await selectDemoSender(db, demo)
   const sender = await selectSenderForCheck(db, demo, senderId)

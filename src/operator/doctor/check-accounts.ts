@@ -1,11 +1,18 @@
 import type { SecretBox } from '../../base/secret-box.ts'
 import { createTwilioClient } from '../../providers/twilio/client.ts'
+import type { ConnectionRules } from '../../providers/web/guard/checked-connection.ts'
 import { fetchPhoneNumber } from '../../providers/whatsapp-cloud/phone-number.ts'
+import { limits } from '../numbers/point-number.ts'
 import { fail, ok } from './check.ts'
 import type { Finding } from './check.ts'
 import type { StoredCarrier, StoredSender } from './queries.ts'
 
-const limits = { connectTimeoutMs: 3_000, requestTimeoutMs: 10_000, answerBytesMax: 1_048_576 }
+/** What opens stored accounts, and how hosts are reached that somebody gave for their APIs. */
+export interface AccountAccess {
+  box: SecretBox
+  givenHosts: ConnectionRules
+}
+
 const declareAgain = 'declare the account again with `switchboard apply`'
 
 /** Checks that the secret key decrypts every stored secret of these accounts. */
@@ -39,21 +46,27 @@ function opens(secretBox: SecretBox, sealed: Buffer): boolean {
 }
 
 /** Requests the account from the carrier, which shows it only to the right token. */
-export async function checkCarrier(secretBox: SecretBox, carrier: StoredCarrier): Promise<Finding> {
+export async function checkCarrier(
+  { box, givenHosts }: AccountAccess,
+  carrier: StoredCarrier,
+): Promise<Finding> {
   const check = `carrier account ${carrier.place}`
-  const authToken = secretBox.open(carrier.auth_token)
+  const authToken = box.open(carrier.auth_token)
   const account = { accountSid: carrier.account_sid, authToken, apiUrl: carrier.api_url }
-  const outcome = await createTwilioClient(account, limits).fetchAccount()
+  const outcome = await createTwilioClient(account, { ...limits, givenHosts }).fetchAccount()
   if (outcome.kind === 'accepted') return ok(check, 'the carrier accepts its credentials')
   const mend = outcome.kind === 'refused' ? declareAgain : 'see whether this machine reaches the carrier'
   return fail(check, outcome.reason, mend)
 }
 
 /** Requests the number from Meta, which shows it only to a token of its account. */
-export async function checkSender(secretBox: SecretBox, sender: StoredSender): Promise<Finding> {
+export async function checkSender(
+  { box, givenHosts }: AccountAccess,
+  sender: StoredSender,
+): Promise<Finding> {
   const check = `WhatsApp sender ${sender.place}`
   const { phone_number_id, api_url } = sender
-  const account = { phone_number_id, api_url, access_token: secretBox.open(sender.access_token) }
+  const account = { phone_number_id, api_url, access_token: box.open(sender.access_token), givenHosts }
   const outcome = await fetchPhoneNumber(account)
   if (outcome.kind === 'found') return ok(check, 'WhatsApp accepts its token')
   const mend = outcome.kind === 'refused' ? declareAgain : 'see whether this machine reaches WhatsApp'

@@ -1,8 +1,8 @@
-import type { SecretBox } from '../../base/secret-box.ts'
 import { numberAddresses } from '../../calls/inbound/number-addresses.ts'
 import type { AnsweredNumber } from '../../campaigns/inbound-queries.ts'
 import { findNumber } from '../../providers/twilio/numbers.ts'
 import { limits } from '../numbers/point-number.ts'
+import type { AccountAccess } from './check-accounts.ts'
 import { fail, ok, warn } from './check.ts'
 import type { Finding } from './check.ts'
 
@@ -12,14 +12,14 @@ import type { Finding } from './check.ts'
  * @param publicUrl null where it is not set: then only the path of the address is compared.
  */
 export async function checkNumber(
-  secretBox: SecretBox,
+  { box, givenHosts }: AccountAccess,
   number: AnsweredNumber,
   publicUrl: string | null,
 ): Promise<Finding> {
   const check = `number ${number.place}`
   const { account_sid: accountSid, api_url: apiUrl } = number
-  const account = { accountSid, authToken: secretBox.open(number.auth_token), apiUrl }
-  const found = await findNumber(account, limits, number.number)
+  const account = { accountSid, authToken: box.open(number.auth_token), apiUrl }
+  const found = await findNumber(account, { ...limits, givenHosts }, number.number)
   const { voice } = numberAddresses(publicUrl ?? '', 'twilio', number)
   switch (found.kind) {
     case 'found': {

@@ -1,5 +1,6 @@
 import type { SecretBox } from '../../base/secret-box.ts'
 import type { Db } from '../../db/database.ts'
+import type { ConnectionRules } from '../../providers/web/guard/checked-connection.ts'
 import { runCheck } from './check.ts'
 import type { Finding } from './check.ts'
 import { checkCarrier, checkSecrets, checkSender } from './check-accounts.ts'
@@ -12,6 +13,13 @@ import { accountsMax, selectStoredCarriers, selectStoredSenders } from './querie
 const atOnce = 10
 const seeDatabase = 'see that DATABASE_URL is right and PostgreSQL runs there'
 
+export interface ExamineOptions {
+  /** Null where it is not set. */
+  publicUrl: string | null
+  /** How hosts are reached that somebody gave for the APIs of carriers and of WhatsApp. */
+  givenHosts: ConnectionRules
+}
+
 /**
  * Checks the database and what is stored in it, concurrently. If the database does not answer, that is the only
  * finding.
@@ -19,7 +27,7 @@ const seeDatabase = 'see that DATABASE_URL is right and PostgreSQL runs there'
 export async function examineDatabase(
   db: Db,
   loadSecretBox: () => Promise<SecretBox>,
-  publicUrl: string | null,
+  { publicUrl, givenHosts }: ExamineOptions,
 ): Promise<Finding[]> {
   const server = await runCheck('database', () => checkServer(db), seeDatabase)
   if (server.some(({ check, status }) => check === 'database' && status === 'fail')) return server
@@ -28,7 +36,7 @@ export async function examineDatabase(
   const [hold, worker, accounts] = await Promise.all([
     runCheck('hold', async () => [await checkHold(db)], seeDatabase),
     runCheck('worker', async () => [await checkWorker(db)], seeDatabase),
-    examineAccounts(db, loadSecretBox, publicUrl),
+    examineAccounts(db, loadSecretBox, { publicUrl, givenHosts }),
   ])
   return [...server, ...migrations, ...hold, ...worker, ...accounts]
 }
@@ -36,7 +44,7 @@ export async function examineDatabase(
 async function examineAccounts(
   db: Db,
   loadSecretBox: () => Promise<SecretBox>,
-  publicUrl: string | null,
+  { publicUrl, givenHosts }: ExamineOptions,
 ): Promise<Finding[]> {
   const carriers = await selectStoredCarriers(db)
   const senders = await selectStoredSenders(db)
@@ -52,21 +60,26 @@ async function examineAccounts(
   )
   const { box } = opened
   if (box === undefined) return secrets
+  const access = { box, givenHosts }
   const declare = 'declare the account again with `switchboard apply`'
   const questions = [
     ...carriers.map(
       (carrier) => () =>
-        runCheck(`carrier account ${carrier.place}`, async () => [await checkCarrier(box, carrier)], declare),
+        runCheck(
+          `carrier account ${carrier.place}`,
+          async () => [await checkCarrier(access, carrier)],
+          declare,
+        ),
     ),
     ...senders.map(
       (sender) => () =>
-        runCheck(`WhatsApp sender ${sender.place}`, async () => [await checkSender(box, sender)], declare),
+        runCheck(`WhatsApp sender ${sender.place}`, async () => [await checkSender(access, sender)], declare),
     ),
     ...numbers.map(
       (number) => () =>
         runCheck(
           `number ${number.place}`,
-          async () => [await checkNumber(box, number, publicUrl)],
+          async () => [await checkNumber(access, number, publicUrl)],
           'see whether this machine reaches the carrier',
         ),
     ),

@@ -3,6 +3,7 @@ import type { SecretBox } from '../../base/secret-box.ts'
 import type { Db } from '../../db/database.ts'
 import type { App } from '../../http/app.ts'
 import { refusalsOf, success, successOf } from '../../http/envelope.ts'
+import type { ConnectionRules } from '../../providers/web/guard/checked-connection.ts'
 import type { Finding as Found } from '../doctor/check.ts'
 import { checkPublicAddress } from '../doctor/check-host.ts'
 import { examineDatabase } from '../doctor/examine.ts'
@@ -10,18 +11,23 @@ import { Finding } from './shown-finding.ts'
 
 const Checked = z.object({ checks: z.array(Finding) }).meta({ id: 'CheckedHealth' })
 
+interface RunChecksContext {
+  db: Db
+  secretBox: SecretBox
+  publicUrl: () => string
+  /** How hosts are reached that somebody gave for the APIs of carriers and of WhatsApp. */
+  givenHosts: ConnectionRules
+}
+
 /**
  * Runs the checks of `switchboard doctor` but that of the data folder: they ask carriers and Meta about each account.
  * Requests at the same time share one run.
  */
-export function runChecks(
-  app: App,
-  { db, secretBox, publicUrl }: { db: Db; secretBox: SecretBox; publicUrl: () => string },
-): void {
+export function runChecks(app: App, { db, secretBox, publicUrl, givenHosts }: RunChecksContext): void {
   let running: Promise<Found[]> | null = null
   const examine = async (): Promise<Found[]> => {
     const [database, address] = await Promise.all([
-      examineDatabase(db, async () => secretBox, publicUrl()),
+      examineDatabase(db, async () => secretBox, { publicUrl: publicUrl(), givenHosts }),
       checkPublicAddress(publicUrl()),
     ])
     return [...database, address]

@@ -2,9 +2,15 @@ import type { SecretBox } from '../../base/secret-box.ts'
 import { numberAddresses } from '../../calls/inbound/number-addresses.ts'
 import type { AnsweredNumber } from '../../campaigns/inbound-queries.ts'
 import { findNumber, pointNumber } from '../../providers/twilio/numbers.ts'
+import type { ConnectionRules } from '../../providers/web/guard/checked-connection.ts'
+import { privateHostsOf } from '../../providers/web/guard/private-hosts.ts'
+import { createResolver } from '../../providers/web/guard/resolver.ts'
 
 /** The limits of one request to the carrier. */
 export const limits = { connectTimeoutMs: 3_000, requestTimeoutMs: 10_000, answerBytesMax: 1_048_576 }
+
+/** Numbers are pointed by an operator's command. */
+const givenHosts: ConnectionRules = { privateHosts: privateHostsOf([]), lookup: createResolver() }
 
 /** Returns whether the carrier of a number is a sandbox on this machine, where nobody is really called. */
 export function isSandboxNumber({ api_url }: Pick<AnsweredNumber, 'api_url'>): boolean {
@@ -24,10 +30,11 @@ export async function pointNumberHere(
 ): Promise<string | null> {
   const { account_sid: accountSid, api_url: apiUrl } = number
   const account = { accountSid, authToken: secretBox.open(number.auth_token), apiUrl }
-  const found = await findNumber(account, limits, number.number)
+  const asked = { ...limits, givenHosts }
+  const found = await findNumber(account, asked, number.number)
   if (found.kind === 'absent') return 'the account does not have the number'
   if (found.kind !== 'found') return found.reason
   const addresses = numberAddresses(publicUrl, 'twilio', number)
-  const pointed = await pointNumber(account, limits, found.number.sid, addresses)
+  const pointed = await pointNumber(account, asked, found.number.sid, addresses)
   return pointed.kind === 'pointed' ? null : pointed.reason
 }

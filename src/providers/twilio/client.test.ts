@@ -7,12 +7,13 @@ import { retryAfterMsMax } from './outcome.ts'
 import type { PlaceCallOutcome } from '../voice-carrier.ts'
 import { endsWithin } from '../../../test/support/ends-within.ts'
 import { jsonAnswer, startCarrier } from '../../../test/support/scripted-carrier.ts'
+import { givenHosts } from '../../../test/support/given-hosts.ts'
 
 const accountSid = `AC${'0123456789abcdef'.repeat(2)}`
 const authToken = 'canary-token-77'
 const callSid = `CA${'fedcba9876543210'.repeat(2)}`
 /** Times that no test reaches unless it hangs. */
-const limits = { connectTimeoutMs: 30_000, requestTimeoutMs: 30_000, answerBytesMax: 20_000 }
+const access = { connectTimeoutMs: 30_000, requestTimeoutMs: 30_000, answerBytesMax: 20_000, givenHosts }
 /** For carriers that are too slow. */
 const slowLimits = { requestTimeoutMs: 2_000 }
 const dial = {
@@ -39,7 +40,7 @@ const refusal = (code: unknown, more = {}) => ({
 })
 
 const clientOf = (apiUrl: string, more = {}) =>
-  createTwilioClient({ accountSid, authToken, apiUrl }, { ...limits, ...more })
+  createTwilioClient({ accountSid, authToken, apiUrl }, { ...access, ...more })
 
 test('requests a call with all four events, POST for callbacks and the address prefix kept', async () => {
   process.env['TWILIO_REGION'] = 'nowhere'
@@ -339,7 +340,7 @@ test('a call that is too late is not done, and nothing is sent to the carrier', 
 
 test('refuses an account that is malformed', () => {
   const make = (more: object) => () =>
-    createTwilioClient({ accountSid, authToken, apiUrl: null, ...more }, limits)
+    createTwilioClient({ accountSid, authToken, apiUrl: null, ...more }, access)
   assert.doesNotThrow(make({}))
   for (const apiUrl of ['', 'api.twilio.com', 'ftp://x', 'https://u:p@x', 'https://x/?q', 'https://x/#f'])
     assert.throws(make({ apiUrl }))

@@ -7,7 +7,7 @@ import { findCall } from './find-call.ts'
 import { judgeAccount, judgeEnded, judgeFetched, judgeLimited, judgePlaced } from './outcome.ts'
 import { createSend } from './sdk.ts'
 import { callSidForm } from './types.ts'
-import type { TwilioLimits } from './types.ts'
+import type { TwilioAccess } from './types.ts'
 
 /** Not `initiated`: it says no more than the answer to the request, and each report costs a request to the service. */
 const statusEvents = ['ringing', 'answered', 'completed']
@@ -20,10 +20,10 @@ const statusEvents = ['ringing', 'answered', 'completed']
  */
 export function createTwilioClient(
   account: CarrierCredentials,
-  limits: TwilioLimits,
+  access: TwilioAccess,
   clock: Clock = systemClock,
 ): VoiceCarrier {
-  const send = createSend(account, limits)
+  const send = createSend(account, access)
   return {
     async placeCall(request, signal, mayBegin) {
       const exchange = await send(

@@ -3,9 +3,10 @@ import { test } from 'node:test'
 import { createTwilioClient } from './client.ts'
 import type { FindCallOutcome } from '../voice-carrier.ts'
 import { jsonAnswer, startCarrier } from '../../../test/support/scripted-carrier.ts'
+import { givenHosts } from '../../../test/support/given-hosts.ts'
 
 const accountSid = `AC${'0'.repeat(32)}`
-const limits = { connectTimeoutMs: 30_000, requestTimeoutMs: 30_000, answerBytesMax: 1_000_000 }
+const access = { connectTimeoutMs: 30_000, requestTimeoutMs: 30_000, answerBytesMax: 1_000_000, givenHosts }
 const mark = '0198f7a2-1111-7abc-8def-000000000001'
 const otherMark = '0198f7a2-1111-7abc-8def-000000000002'
 const placedAfter = new Date('2026-11-20T10:00:00Z')
@@ -64,7 +65,7 @@ async function find(answers: Answers, request: Partial<typeof wanted> = {}) {
     socket.end(typeof items === 'string' ? items : jsonAnswer(200, body, headers))
   })
   const account = { accountSid, authToken: 'token', apiUrl: carrier.url }
-  const client = createTwilioClient(account, limits, { now: () => askedAt })
+  const client = createTwilioClient(account, access, { now: () => askedAt })
   const outcome = await client.findCall({ ...wanted, ...request })
   return { outcome, paths: carrier.requests.map(({ path }) => path) }
 }
@@ -250,7 +251,7 @@ test('stops reading an endless list after ten pages', async () => {
 })
 
 test('is unknown if the carrier can not be reached', async () => {
-  const client = createTwilioClient({ accountSid, authToken: 'token', apiUrl: 'http://127.0.0.1:1' }, limits)
+  const client = createTwilioClient({ accountSid, authToken: 'token', apiUrl: 'http://127.0.0.1:1' }, access)
   assert.equal((await client.findCall(wanted)).kind, 'unknown')
   assert.equal((await client.findCall(wanted, AbortSignal.abort())).kind, 'unknown')
 })

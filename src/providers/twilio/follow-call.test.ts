@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTwilioClient } from './client.ts'
 import { jsonAnswer, startCarrier } from '../../../test/support/scripted-carrier.ts'
+import { givenHosts } from '../../../test/support/given-hosts.ts'
 
 const accountSid = `AC${'0123456789abcdef'.repeat(2)}`
 const authToken = 'canary-token-77'
 const callSid = `CA${'fedcba9876543210'.repeat(2)}`
-const limits = { connectTimeoutMs: 30_000, requestTimeoutMs: 30_000, answerBytesMax: 20_000 }
+const access = { connectTimeoutMs: 30_000, requestTimeoutMs: 30_000, answerBytesMax: 20_000, givenHosts }
 const refusal = (code: number, more = {}) => ({ code, message: authToken, status: 400, ...more })
-const clientOf = (apiUrl: string) => createTwilioClient({ accountSid, authToken, apiUrl }, limits)
+const clientOf = (apiUrl: string) => createTwilioClient({ accountSid, authToken, apiUrl }, access)
 
 test('reads a call as the carrier shows it', async () => {
   const shown = {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { CarrierCredentials } from '../voice-carrier.ts'
 import { judgeAccount, readBody, whyUnknown } from './outcome.ts'
 import { createSend } from './sdk.ts'
-import type { TwilioLimits } from './types.ts'
+import type { TwilioAccess } from './types.ts'
 
 /** A number of an account, and where calls to it go. */
 export interface AccountNumber {
@@ -34,10 +34,10 @@ const matchesMax = 50
 /** Looks a number of an account up. Makes one request. @param number E.164. */
 export async function findNumber(
   account: CarrierCredentials,
-  limits: TwilioLimits,
+  access: TwilioAccess,
   number: string,
 ): Promise<FindNumberOutcome> {
-  const exchange = await createSend(account, limits)(
+  const exchange = await createSend(account, access)(
     (twilio) => twilio.incomingPhoneNumbers.page({ phoneNumber: number, pageSize: matchesMax }),
     {},
   )
@@ -56,11 +56,11 @@ export async function findNumber(
 /** Sets where calls to a number go, and where their end is reported. Makes one request; repeating it is harmless. */
 export async function pointNumber(
   account: CarrierCredentials,
-  limits: TwilioLimits,
+  access: TwilioAccess,
   sid: string,
   { voice, status }: { voice: string; status: string },
 ): Promise<PointNumberOutcome> {
-  const exchange = await createSend(account, limits)(
+  const exchange = await createSend(account, access)(
     (twilio) =>
       twilio.incomingPhoneNumbers(sid).update({
         voiceUrl: voice,

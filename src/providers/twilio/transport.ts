@@ -1,10 +1,12 @@
 import { request as httpRequest } from 'node:http'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { lookup as systemLookUp } from 'node:dns'
 import { connect as connectTcp, isIP } from 'node:net'
-import type { Socket } from 'node:net'
+import type { LookupFunction, Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { runStep } from '../../base/steps.ts'
 import type { Step } from '../../base/steps.ts'
+import type { ConnectionRules } from '../web/guard/checked-connection.ts'
 import type { TwilioLimits } from './types.ts'
 
 /** One request as it goes out. */
@@ -13,6 +15,8 @@ export interface OutgoingRequest {
   url: URL
   headers: Readonly<Record<string, string>>
   body: string | null
+  /** How a host is looked up that somebody gave for the provider's API; null: the host is the provider's own. */
+  givenHosts: ConnectionRules | null
 }
 
 /** The outcome of one request. Reasons are our own words; they contain nothing from the request or the answer. */
@@ -94,7 +98,7 @@ async function connectAndSend(
   const begun = performance.now()
   const leftMs = () => limits.requestTimeoutMs - (performance.now() - begun)
   const connected = await connect(
-    request.url,
+    request,
     Math.max(Math.min(limits.connectTimeoutMs, leftMs()), 0),
     control.signal,
   )
@@ -132,19 +136,24 @@ const reasons = {
 
 /** Opens a connection over which a request can be sent at once; for https, the certificate is verified. */
 function connect(
-  url: URL,
+  { url, givenHosts }: OutgoingRequest,
   timeoutMs: number,
   signal: AbortSignal | undefined,
 ): Promise<{ socket: Socket } | { reason: string }> {
   if (signal?.aborted) return Promise.resolve({ reason: reasons.abortedEarly })
   return new Promise((resolve) => {
     const isSecure = url.protocol === 'https:'
-    const socket = isSecure ? openTls(url) : connectTcp({ host: hostOf(url), port: Number(url.port || 80) })
+    const ending = new AbortController()
+    const look = givenHosts === null ? {} : { lookup: lookUpBy(givenHosts, ending.signal) }
+    const socket = isSecure
+      ? openTls(url, look)
+      : connectTcp({ host: hostOf(url), port: Number(url.port || 80), ...look })
     // Head and body can be two small writes; the second must not wait until the first is acknowledged.
     socket.setNoDelay(true)
     const settle = (result: { socket: Socket } | { reason: string }): void => {
       clearTimeout(timer)
       signal?.removeEventListener('abort', abort)
+      ending.abort()
       if ('reason' in result) socket.destroy()
       resolve(result)
     }
@@ -158,11 +167,39 @@ function connect(
   })
 }
 
-function openTls(url: URL): Socket {
+/**
+ * Looks up a host that somebody gave with the resolver of such hosts, because its name servers may be silent: a look-up by the
+ * system would hold up those of the providers and of the database. Only a name that name servers do not have is left to the
+ * system, which knows more sources, such as the search list of `/etc/resolv.conf`.
+ */
+function lookUpBy({ lookup }: ConnectionRules, signal: AbortSignal): LookupFunction {
+  const answer = async (...[hostname, options, callback]: Parameters<LookupFunction>): Promise<void> => {
+    let found: readonly string[]
+    try {
+      found = await lookup(hostname, signal)
+    } catch (thrown) {
+      const error = thrown as NodeJS.ErrnoException
+      if (error.code === 'ENOTFOUND' || error.code === 'ENODATA')
+        return systemLookUp(hostname, options, callback)
+      return callback(Object.assign(error, { syscall: lookUpCall }), [])
+    }
+    const addresses = found.map((address) => ({ address, family: isIP(address) }))
+    const [first] = addresses
+    if (options.all || first === undefined) callback(null, addresses)
+    else callback(null, first.address, first.family)
+  }
+  return (...asked) => void answer(...asked)
+}
+
+/** The name of failed look-ups in errors. */
+const lookUpCall = 'getaddrinfo'
+
+function openTls(url: URL, look: { lookup?: LookupFunction }): Socket {
   const host = hostOf(url)
   return connectTls({
     host,
     port: Number(url.port || 443),
+    ...look,
     ...(isIP(host) === 0 && { servername: host }),
     ALPNProtocols: ['http/1.1'],
     // Explicit, so that no environment variable can turn it off.
@@ -175,7 +212,7 @@ function hostOf(url: URL): string {
 }
 
 function connectReason(error: NodeJS.ErrnoException, isSecure: boolean): string {
-  if (error.syscall === 'getaddrinfo') return reasons.nameUnknown
+  if (error.syscall === lookUpCall) return reasons.nameUnknown
   if (error.code === 'ECONNREFUSED') return reasons.refused
   if (error.syscall === 'connect' || error.code === 'ETIMEDOUT') return reasons.unreachable
   return isSecure ? reasons.tlsFailed : reasons.unreachable

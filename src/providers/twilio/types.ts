@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { answerers, carrierStatuses } from '../voice-carrier.ts'
 import type { Answerer, CarrierCall, CarrierStatus } from '../voice-carrier.ts'
+import type { ConnectionRules } from '../web/guard/checked-connection.ts'
 import { parseRfc2822 } from './rfc-2822-date.ts'
 
 /** The limits of one request to Twilio. */
@@ -11,6 +12,11 @@ export interface TwilioLimits {
   requestTimeoutMs: number
   /** The largest body of an answer. */
   answerBytesMax: number
+}
+
+/** The limits of every request to Twilio, and how hosts are reached that somebody gave for its API. */
+export interface TwilioAccess extends TwilioLimits {
+  givenHosts: ConnectionRules
 }
 
 /** The form of a call's SID, as Twilio's OpenAPI document has it. */

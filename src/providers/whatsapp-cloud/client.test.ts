@@ -4,11 +4,12 @@ import { describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { endsWithin } from '../../../test/support/ends-within.ts'
 import { jsonAnswer, startCarrier } from '../../../test/support/scripted-carrier.ts'
+import { givenHosts } from '../../../test/support/given-hosts.ts'
 import { sendMessage } from './client.ts'
 import { retryAfterMsMax } from './graph-answer.ts'
 import type { SendOutcome } from './outcome.ts'
 
-const account = { phone_number_id: '100000000000001', access_token: 'canary-token-77' }
+const account = { phone_number_id: '100000000000001', access_token: 'canary-token-77', givenHosts }
 const wamid = 'wamid.HBgLMTY1MDU1NTEyMzQVAgARGBI5QTNDQTVCM0Q0Q0Q2RTY3RTcA'
 const message = {
   messaging_product: 'whatsapp',

@@ -23,7 +23,7 @@ const connectMsMax = 5_000
  * @throws before anything is sent, if the token, the id or the API address is malformed: the configuration is wrong then.
  */
 export async function requestGraph(
-  { access_token, api_url }: GraphAccess,
+  { access_token, api_url, givenHosts }: GraphAccess,
   {
     id,
     edge,
@@ -48,6 +48,7 @@ export async function requestGraph(
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
     },
     body: body ?? null,
+    givenHosts: api_url === null ? null : givenHosts,
   }
   const limits = {
     connectTimeoutMs: Math.min(connectMsMax, answerMs),

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { jsonAnswer, startCarrier } from '../../../test/support/scripted-carrier.ts'
+import { givenHosts } from '../../../test/support/given-hosts.ts'
 import { fetchPhoneNumber } from './phone-number.ts'
 
-const account = { phone_number_id: '100000000000001', access_token: 'canary-token-77' }
+const account = { phone_number_id: '100000000000001', access_token: 'canary-token-77', givenHosts }
 
 test('reads the state of a number', async () => {
   const fields = {

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { jsonAnswer, startCarrier } from '../../../test/support/scripted-carrier.ts'
 import type { ScriptedCarrier } from '../../../test/support/scripted-carrier.ts'
+import { givenHosts } from '../../../test/support/given-hosts.ts'
 import { listTemplates } from './templates.ts'
 
-const account = { business_account_id: '200000000000001', access_token: 'canary-token-77' }
+const account = { business_account_id: '200000000000001', access_token: 'canary-token-77', givenHosts }
 const template = (name: string, more = {}) => ({
   id: '1387372356726668',
   name,

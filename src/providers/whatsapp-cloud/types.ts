@@ -1,11 +1,14 @@
 import { z } from 'zod'
+import type { ConnectionRules } from '../web/guard/checked-connection.ts'
 
-/** The access data of every request to Meta. The fields have the names of a stored sender's columns, so that a sender fits. */
+/** The access data of every request to Meta. The other fields have the names of a stored sender's columns. */
 export interface GraphAccess {
   /** The token of a system user. */
   access_token: string
   /** The base URL of another server for Meta's API, which may have a path prefix; null for Meta's public address. */
   api_url: string | null
+  /** How the host of `api_url` is reached. */
+  givenHosts: ConnectionRules
 }
 
 /** A number that messages are sent from. */

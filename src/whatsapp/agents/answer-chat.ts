@@ -13,6 +13,7 @@ import { selectTurn } from '../../agents/turn/turn-queries.ts'
 import { isOpen } from '../../agents/turn/turn-state.ts'
 import { showTyping } from '../../providers/whatsapp-cloud/client.ts'
 import { Refusal } from '../../base/refusals/refusal.ts'
+import type { SendContext } from '../send/send-context.ts'
 import type { BroadcastForSend } from '../send/send-queries.ts'
 import { checkBroadcast, checkRecipient, findBroadcast } from '../send/send-rules.ts'
 import { selectAnsweredChat } from './chat-queries.ts'
@@ -36,8 +37,11 @@ type Left =
   | { kind: 'yielded' }
   | { kind: 'lost' }
 
+/** What answering a chat needs. */
+export type AnswerContext = AgentContext & SendContext
+
 interface Answering {
-  context: AgentContext
+  context: AnswerContext
   chat: AnsweredChat
   hold: Hold
   signal: AbortSignal
@@ -53,7 +57,7 @@ const gathered: SpeechOutput = { say: () => undefined, afterwards: () => undefin
  * @param signal aborted when the process leads the chat no more, or stops.
  */
 export async function answerChat(
-  context: AgentContext,
+  context: AnswerContext,
   key: ConversationKey,
   hold: Hold,
   signal: AbortSignal,
@@ -97,7 +101,7 @@ function publish({ hints }: AgentContext, key: ConversationKey & { project_id?: 
 }
 
 async function attempt(
-  context: AgentContext,
+  context: AnswerContext,
   key: ConversationKey,
   hold: Hold,
   signal: AbortSignal,
@@ -253,6 +257,7 @@ async function show(
       phone_number_id: sender.phone_number_id,
       access_token: context.secretBox.open(sender.access_token),
       api_url: sender.api_url,
+      givenHosts: context.givenHosts,
     }
     if (!(await showTyping(account, last_received_id)))
       context.log.info({ conversation_id }, 'WhatsApp did not show that an answer is written')

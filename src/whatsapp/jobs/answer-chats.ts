@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { nextConversationDue, claimDueConversation } from '../../agents/conversation/lease-queries.ts'
-import type { AgentContext } from '../../agents/turn/turn-context.ts'
 import type { Job } from '../../jobs/repeat.ts'
 import type { WakeSignal } from '../../jobs/wake-signal.ts'
 import { answerChat } from '../agents/answer-chat.ts'
+import type { AnswerContext } from '../agents/answer-chat.ts'
 import { selectNextDue } from '../agents/chat-queries.ts'
 import { keepLease } from '../agents/keep-lease.ts'
 
@@ -16,7 +16,7 @@ const pauseMs = 1_000
  * Lets agents answer the chats that are due, each by one process at a time. A chat is due some seconds after its last message, so the job wakes
  * itself for the next one. Turns in hand are left to other processes when this one stops.
  */
-export function answerChats(context: AgentContext, wakeSignal: WakeSignal): Job {
+export function answerChats(context: AnswerContext, wakeSignal: WakeSignal): Job {
   const { db, clock } = context
   const running = new Set<Promise<void>>()
   /** Aborted with `leave` when the job is to end: turns stay open for other processes. */

@@ -1,9 +1,6 @@
 import { z } from 'zod'
-import type { Clock } from '../../base/clock.ts'
 import { isUuid } from '../../base/ids.ts'
 import { refusals } from '../../base/refusals.ts'
-import type { SecretBox } from '../../base/secret-box.ts'
-import type { Db } from '../../db/database.ts'
 import { publishConfig } from '../../hints/publish-config.ts'
 import type { ConfigHints } from '../../hints/publish-config.ts'
 import type { App } from '../../http/app.ts'
@@ -11,19 +8,14 @@ import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { ProjectParams, projectPath } from '../../http/paths.ts'
 import { timestamp } from '../../http/timestamp.ts'
 import { checkSender } from '../senders/check-sender.ts'
+import type { CheckContext } from '../senders/check-sender.ts'
 import { SenderCheck } from '../senders/shown-check.ts'
 import { selectSenderForCheck } from '../senders/sender-queries.ts'
 
 const SenderParams = ProjectParams.extend({ whatsapp_sender_id: z.string().describe('Id of the sender.') })
 
-interface CheckContext extends ConfigHints {
-  db: Db
-  clock: Clock
-  secretBox: SecretBox
-}
-
 /** Asks WhatsApp how a sender's number is, which also shows whether its token works. */
-export function checkWhatsappSender(app: App, context: CheckContext): void {
+export function checkWhatsappSender(app: App, context: CheckContext & ConfigHints): void {
   app.post(
     projectPath('/whatsapp-senders/:whatsapp_sender_id/check'),
     {

@@ -1,10 +1,6 @@
 import { z } from 'zod'
-import type { Clock } from '../../base/clock.ts'
 import { isUuid } from '../../base/ids.ts'
-import type { NewId } from '../../base/ids.ts'
 import { refusals } from '../../base/refusals.ts'
-import type { SecretBox } from '../../base/secret-box.ts'
-import type { Db } from '../../db/database.ts'
 import { publishConfig } from '../../hints/publish-config.ts'
 import type { ConfigHints } from '../../hints/publish-config.ts'
 import type { App } from '../../http/app.ts'
@@ -13,14 +9,10 @@ import { ProjectParams, projectPath } from '../../http/paths.ts'
 import { timestamp } from '../../http/timestamp.ts'
 import { askedPauseSeconds, syncAsked } from '../templates/sync-asked.ts'
 import type { AskedSync } from '../templates/sync-asked.ts'
+import type { SyncContext } from '../templates/sync-templates.ts'
 import { selectAskedSenders } from '../templates/template-queries.ts'
 
-interface SyncTemplatesContext extends ConfigHints {
-  db: Db
-  clock: Clock
-  newId: NewId
-  secretBox: SecretBox
-}
+type SyncTemplatesContext = ConfigHints & Omit<SyncContext, 'actor' | 'readMs'>
 
 const Body = z
   .strictObject({

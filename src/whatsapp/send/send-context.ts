@@ -5,6 +5,7 @@ import type { SecretBox } from '../../base/secret-box.ts'
 import type { Db } from '../../db/database.ts'
 import type { Transaction } from '../../db/queryable.ts'
 import type { HintPublisher } from '../../hints/publish-hints.ts'
+import type { ConnectionRules } from '../../providers/web/guard/checked-connection.ts'
 import type { SendRequest } from '../message/send-body.ts'
 import type { SendResult } from './send-answer.ts'
 
@@ -15,6 +16,8 @@ export interface SendContext {
   log: Log
   hints: Pick<HintPublisher, 'publish'>
   secretBox: SecretBox
+  /** How hosts are reached that somebody gave for WhatsApp's API. */
+  givenHosts: ConnectionRules
 }
 
 /** A request to send a message under a broadcast. */

@@ -73,7 +73,7 @@ function operationOf({ broadcast_id, resendOf }: Send): string[] {
  * Returns the sending number's account. Decrypted before anything is written: a bad token must not leave a message
  * behind.
  */
-function accountOf({ secretBox }: SendContext, { sender }: BroadcastForSend) {
+function accountOf({ secretBox, givenHosts }: SendContext, { sender }: BroadcastForSend) {
   const access_token = secretBox.open(sender.access_token)
-  return { phone_number_id: sender.phone_number_id, access_token, api_url: sender.api_url }
+  return { phone_number_id: sender.phone_number_id, access_token, api_url: sender.api_url, givenHosts }
 }

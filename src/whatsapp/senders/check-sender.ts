@@ -3,9 +3,18 @@ import type { SecretBox } from '../../base/secret-box.ts'
 import type { Db } from '../../db/database.ts'
 import { fetchMessagingLimit } from '../../providers/whatsapp-cloud/messaging-limit.ts'
 import { fetchPhoneNumber } from '../../providers/whatsapp-cloud/phone-number.ts'
+import type { ConnectionRules } from '../../providers/web/guard/checked-connection.ts'
 import { openToken } from '../inbound/verify-token.ts'
 import { updateCheck } from './sender-queries.ts'
 import type { CheckedSender, CheckResult } from './sender-queries.ts'
+
+export interface CheckContext {
+  db: Db
+  clock: Clock
+  secretBox: SecretBox
+  /** How hosts are reached that somebody gave for WhatsApp's API. */
+  givenHosts: ConnectionRules
+}
 
 /** A result that is younger than this is returned again: Meta counts the requests of an account. */
 const againAfterMs = 5_000
@@ -16,20 +25,20 @@ const answerMs = 10_000
  * the stored one if it is younger than five seconds.
  */
 export async function checkSender(
-  { db, clock, secretBox }: { db: Db; clock: Clock; secretBox: SecretBox },
+  { db, clock, ...access }: CheckContext,
   sender: CheckedSender,
 ): Promise<{ checked_at: string; result: CheckResult }> {
   const { checked_at, check_result } = sender
   const isFresh = checked_at !== null && clock.now().getTime() - Date.parse(checked_at) < againAfterMs
   if (isFresh && check_result !== null) return { checked_at, result: check_result }
-  const result = await readNumber(secretBox, sender)
+  const result = await readNumber(access, sender)
   const now = clock.now()
   await updateCheck(db, sender, result, now)
   return { checked_at: now.toISOString(), result }
 }
 
 async function readNumber(
-  secretBox: SecretBox,
+  { secretBox, givenHosts }: Pick<CheckContext, 'secretBox' | 'givenHosts'>,
   { access_token: sealed, phone_number_id, api_url }: CheckedSender,
 ): Promise<CheckResult> {
   const access_token = openToken(secretBox, sealed)
@@ -37,7 +46,7 @@ async function readNumber(
     const reason = 'the access token of the sender was stored under another SECRET_KEY; set it again'
     return { kind: 'refused', code: '', reason }
   }
-  const account = { phone_number_id, access_token, api_url }
+  const account = { phone_number_id, access_token, api_url, givenHosts }
   const [read, messaging_limit] = await Promise.all([
     fetchPhoneNumber(account, { answerMs }),
     fetchMessagingLimit(account, { answerMs }),

@@ -7,6 +7,7 @@ import type { Transaction } from '../../db/queryable.ts'
 import { parseExactJson } from '../../providers/whatsapp-cloud/exact-json.ts'
 import { listTemplates } from '../../providers/whatsapp-cloud/templates.ts'
 import type { Template as ReadTemplate } from '../../providers/whatsapp-cloud/templates.ts'
+import type { ConnectionRules } from '../../providers/web/guard/checked-connection.ts'
 import { openToken } from '../inbound/verify-token.ts'
 import { nextSyncAt } from './sync-time.ts'
 import { recordTemplates } from './record-templates.ts'
@@ -26,6 +27,8 @@ export interface SyncContext {
   clock: Clock
   newId: NewId
   secretBox: SecretBox
+  /** How hosts are reached that somebody gave for WhatsApp's API. */
+  givenHosts: ConnectionRules
   /** Who asked for the sync, for the audit; by default the sync itself. */
   actor?: Actor
   /** How long reading all pages may take; by default 10 minutes, which is shorter than the lease of a claim. */
@@ -85,7 +88,7 @@ type Reading =
   | { kind: 'fault'; code: string | null; reason: string; retryAfterMs: number }
 
 async function readTemplates(
-  { secretBox }: SyncContext,
+  { secretBox, givenHosts }: SyncContext,
   sender: SyncingSender,
   signal: AbortSignal,
 ): Promise<Reading> {
@@ -98,7 +101,7 @@ async function readTemplates(
       retryAfterMs: 0,
     }
   const templates: ReadTemplate[] = []
-  for await (const page of listTemplates({ ...sender, access_token }, { signal })) {
+  for await (const page of listTemplates({ ...sender, access_token, givenHosts }, { signal })) {
     if (page.kind === 'page') templates.push(...page.templates.map(withStorableText))
     else {
       const retryAfterMs = page.kind === 'unavailable' ? (page.retryAfterMs ?? 0) : 0
