@@ -1318,7 +1318,7 @@ select a.organization_id, a.project_id, a._id, a.call_id, a.campaign_id, a.voice
   a.workflow_id, a.workflow_revision, a.agent_id, a.agent_revision, a.carrier_call_sid, a.conversation_id,
   a.machine_detection, a.polls_count, a.created_at, a.time_limit_seconds, a.rate_per_minute::double precision as rate_per_minute,
   a.transferred_at, a.transfer_rate_per_minute::double precision as transfer_rate_per_minute,
-  a.transfer_limit_seconds, a.settled_seconds, a.settled_amount::double precision as settled_amount, v.account_sid, v.auth_token, v.api_url, v.unknown_grace_seconds,
+  a.transfer_limit_seconds, a.settled_seconds, a.settled_amount::double precision as settled_amount, v.account_sid, v.auth_token, v.api_url, v.api_url_given_by, v.unknown_grace_seconds,
   (exists (select from webhook_endpoints where organization_id = c.organization_id and project_id = c.project_id and removed_at is null)
       or exists (select from api_keys where organization_id = c.organization_id and project_id = c.project_id and revoked_at is null and 'events:read' = any(scopes))
       or exists (select from projects where organization_id = c.organization_id and _id = c.project_id and events = 'keep')) as events_wanted, (
@@ -2115,7 +2115,7 @@ where v.organization_id = $1 and v._id = any($2::uuid[]);
 
 -- src/calls/check-queries.ts: selectCheckedAccount
 
-select _id, account_sid, auth_token, api_url, revision from voice_carriers
+select _id, account_sid, auth_token, api_url, api_url_given_by, revision from voice_carriers
 where organization_id = $1 and project_id = $2 and _id = $3;
 
 -- src/calls/check-queries.ts: upsertCarrierCheck
@@ -3836,7 +3836,7 @@ returning _id, slots;
 -- src/campaigns/inbound-queries.ts: selectAnsweredNumbers
 
 select o.name || ' / ' || p.name || ' / ' || n.number as place, n.organization_id, n.number, n.voice_carrier_id,
-  v.account_sid, v.auth_token, v.api_url
+  v.account_sid, v.auth_token, v.api_url, v.api_url_given_by
 from caller_ids n
 join voice_carriers v on v.organization_id = n.organization_id and v._id = n.voice_carrier_id
 join projects p on p.organization_id = n.organization_id and p._id = n.project_id
@@ -3857,7 +3857,7 @@ where v.organization_id = $2 and v._id = $3;
 
 -- src/campaigns/queries.ts: findCarrierAccount
 
-select _id, kind, account_sid, auth_token, api_url, unknown_grace_seconds from voice_carriers
+select _id, kind, account_sid, auth_token, api_url, api_url_given_by, unknown_grace_seconds from voice_carriers
 where organization_id = $1 and _id = $2;
 
 -- src/campaigns/queries.ts: selectCampaignByName
@@ -3875,7 +3875,7 @@ select p.default_country, (select jsonb_build_object('calls', o.calls, 'caller_n
   c.campaign_type, c.script, c.voice, c.workflow_id, w.revision as workflow_revision, a._id as agent_id,
   a.revision as agent_revision, c.ring_timeout_seconds, c.machine_detection, c.calling_hours, c.slots,
   c.retry_max_attempts, c.retry_delay_minutes, c.retry_on, c.ends_at, c.closed_message, c.busy_message,
-  n.number as caller_id_number, n.voice_carrier_id, k.account_sid, k.auth_token, k.api_url,
+  n.number as caller_id_number, n.voice_carrier_id, k.account_sid, k.auth_token, k.api_url, k.api_url_given_by,
   k.unknown_grace_seconds, coalesce((select (v.definition #>> '{limits,seconds}')::integer + 30 from agents g
     join agent_revisions v on v.organization_id = g.organization_id and v.agent_id = g._id and v.revision = g.revision
     where c.campaign_type = 'agent' and g.organization_id = c.organization_id and g._id = c.agent_id), (select 60 * coalesce((o.calls ->> 'minutes_a_call')::integer,
@@ -3906,7 +3906,7 @@ select count(*) as total from campaigns c where c.organization_id = $1 and c.pro
 
 -- src/campaigns/queries.ts: selectCarrierAccount
 
-select _id, kind, account_sid, auth_token, api_url, unknown_grace_seconds from voice_carriers
+select _id, kind, account_sid, auth_token, api_url, api_url_given_by, unknown_grace_seconds from voice_carriers
 where organization_id = $1 and _id = $2;
 
 -- src/campaigns/queries.ts: upsertCallerId
@@ -3957,14 +3957,17 @@ returning _id;
 -- src/campaigns/queries.ts: upsertVoiceCarrier
 
 insert into voice_carriers as v
-  (organization_id, project_id, _id, name, kind, account_sid, auth_token, api_url, calls_per_second,
+  (organization_id, project_id, _id, name, kind, account_sid, auth_token, api_url, api_url_given_by, calls_per_second,
       unknown_grace_seconds, auth_token_set_at, created_at, updated_at)
 values ($1, $2, $3, $4, $5, $6,
-    $7, $8, $9, $10, $11, $12,
-    $13)
+    $7, $8, $9, $10, $11, $12, $13,
+    $14)
 on conflict (organization_id, _id) do update set
   name = excluded.name, kind = excluded.kind, account_sid = excluded.account_sid, auth_token = excluded.auth_token,
-  api_url = excluded.api_url, calls_per_second = excluded.calls_per_second,
+  api_url = excluded.api_url,
+  api_url_given_by = case when v.api_url is distinct from excluded.api_url then excluded.api_url_given_by
+  else v.api_url_given_by end,
+  calls_per_second = excluded.calls_per_second,
   unknown_grace_seconds = excluded.unknown_grace_seconds,
   auth_token_set_at = case when v.auth_token = excluded.auth_token then v.auth_token_set_at
   else excluded.updated_at end,
@@ -6388,7 +6391,7 @@ select current_setting('server_version') as version, clock_timestamp() as now;
 
 -- src/operator/doctor/queries.ts: selectStoredCarriers
 
-select o.name || ' / ' || p.name || ' / ' || c.name as place, c.account_sid, c.auth_token, c.api_url
+select o.name || ' / ' || p.name || ' / ' || c.name as place, c.account_sid, c.auth_token, c.api_url, c.api_url_given_by
 from voice_carriers c
 join organizations o on o._id = c.organization_id
 join projects p on p.organization_id = c.organization_id and p._id = c.project_id
@@ -6396,7 +6399,7 @@ order by o.name, p.name, c.name limit $1;
 
 -- src/operator/doctor/queries.ts: selectStoredSenders
 
-select o.name || ' / ' || p.name || ' / ' || s.name as place, s.phone_number_id, s.api_url, s.access_token,
+select o.name || ' / ' || p.name || ' / ' || s.name as place, s.phone_number_id, s.api_url, s.api_url_given_by, s.access_token,
   s.app_secret, s.verify_token
 from whatsapp_senders s
 join organizations o on o._id = s.organization_id
@@ -10842,18 +10845,20 @@ returning _id;
 
 insert into whatsapp_senders as s
   (organization_id, project_id, _id, name, phone_number_id, business_account_id, display_phone_number,
-      access_token, app_secret, verify_token, verify_token_digest, status, catalog_id, api_url, messages_per_second, templates_due_at,
+      access_token, app_secret, verify_token, verify_token_digest, status, catalog_id, api_url, api_url_given_by, messages_per_second, templates_due_at,
       access_token_set_at, app_secret_set_at, verify_token_set_at, created_at, updated_at)
 values ($1, $2, $3, $4, $5,
     $6, $7, $8, $9,
-    $10, $11, $12, $13, $14, $15,
-    $16, $17, $18, $19, $20, $21)
+    $10, $11, $12, $13, $14, $15, $16,
+    $17, $18, $19, $20, $21, $22)
 on conflict (organization_id, _id) do update set
   name = excluded.name, phone_number_id = excluded.phone_number_id, business_account_id = excluded.business_account_id,
   display_phone_number = excluded.display_phone_number, access_token = excluded.access_token,
   app_secret = excluded.app_secret, verify_token = excluded.verify_token,
   verify_token_digest = coalesce(excluded.verify_token_digest, s.verify_token_digest), status = excluded.status,
   catalog_id = excluded.catalog_id, api_url = excluded.api_url,
+  api_url_given_by = case when s.api_url is distinct from excluded.api_url then excluded.api_url_given_by
+  else s.api_url_given_by end,
   messages_per_second = excluded.messages_per_second,
   access_token_set_at = case when s.access_token = excluded.access_token then s.access_token_set_at
   else excluded.updated_at end,
@@ -10992,7 +10997,7 @@ returning organization_id;
 select b._id as broadcast_id, o.plan_status,
   o.plan_whatsapp_sends - coalesce(q.reserved + q.consumed, 0) as sends_left,
   p.default_country, p.language, s._id as sender_id, s.status as sender_status, s.phone_number_id, s.access_token, s.api_url,
-  s.catalog_id, t.provider_name as template_name, t.language as template_language, t.category, t.status as template_status, t.components,
+  s.api_url_given_by,      s.catalog_id, t.provider_name as template_name, t.language as template_language, t.category, t.status as template_status, t.components,
   (exists (select from webhook_endpoints where organization_id = b.organization_id and project_id = b.project_id and removed_at is null)
       or exists (select from api_keys where organization_id = b.organization_id and project_id = b.project_id and revoked_at is null and 'events:read' = any(scopes))
       or exists (select from projects where organization_id = b.organization_id and _id = b.project_id and events = 'keep')) as events_wanted
@@ -11098,7 +11103,7 @@ from whatsapp_senders where organization_id = $1 and _id = any($2::uuid[]);
 
 -- src/whatsapp/senders/sender-queries.ts: selectSenderForCheck
 
-select organization_id, _id, name, phone_number_id, access_token, api_url, checked_at, check_result
+select organization_id, _id, name, phone_number_id, access_token, api_url, api_url_given_by, checked_at, check_result
 from whatsapp_senders
 where organization_id = $1 and project_id = $2 and _id = $3;
 
@@ -11289,7 +11294,7 @@ where s.organization_id = $4 and s._id = $5 and s.status = 'connected'
   and (s.templates_read_at is null
       or s.templates_read_at <= $6::timestamptz - $7 * interval '1 second')
   and o._id = s.organization_id and p.organization_id = s.organization_id and p._id = s.project_id
-returning s.organization_id, s.project_id, s._id, s.name, s.business_account_id, s.access_token, s.api_url,
+returning s.organization_id, s.project_id, s._id, s.name, s.business_account_id, s.access_token, s.api_url, s.api_url_given_by,
   s.templates_due_at, o.name as organization, p.name as project, p.language;
 
 -- src/whatsapp/templates/template-queries.ts: claimDueSync
@@ -11302,7 +11307,7 @@ where (s.organization_id, s._id) = (
     and is_here(organization_id)
   order by templates_due_at limit 1 for no key update skip locked)
   and o._id = s.organization_id and p.organization_id = s.organization_id and p._id = s.project_id
-returning s.organization_id, s.project_id, s._id, s.name, s.business_account_id, s.access_token, s.api_url,
+returning s.organization_id, s.project_id, s._id, s.name, s.business_account_id, s.access_token, s.api_url, s.api_url_given_by,
   s.templates_due_at, o.name as organization, p.name as project, p.language;
 
 -- src/whatsapp/templates/template-queries.ts: claimSync
@@ -11312,7 +11317,7 @@ update whatsapp_senders s set templates_read_at = $1,
 from organizations o, projects p
 where s.organization_id = $4 and s._id = $5 and s.status = 'connected'
   and o._id = s.organization_id and p.organization_id = s.organization_id and p._id = s.project_id
-returning s.organization_id, s.project_id, s._id, s.name, s.business_account_id, s.access_token, s.api_url,
+returning s.organization_id, s.project_id, s._id, s.name, s.business_account_id, s.access_token, s.api_url, s.api_url_given_by,
   s.templates_due_at, o.name as organization, p.name as project, p.language;
 
 -- src/whatsapp/templates/template-queries.ts: insertTemplates

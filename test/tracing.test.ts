@@ -137,7 +137,7 @@ describe('traces', () => {
       response.end('{}')
     })
     const url = new URL(provider.url)
-    const request = { method: 'POST' as const, url, headers: {}, body: '', givenHosts: null }
+    const request = { method: 'POST' as const, url, headers: {}, body: '', givenHosts: null, givenBy: null }
     const limits = { connectTimeoutMs: 30_000, requestTimeoutMs: 30_000, answerBytesMax: 1_000 }
     const answered = await runStep(
       () => ({ name: 'around', kind: 'internal', attributes: {} }),

@@ -30,6 +30,7 @@ export async function checkCarrier(
     accountSid: account.account_sid,
     authToken: secretBox.open(account.auth_token),
     apiUrl: account.api_url,
+    apiUrlGivenBy: account.api_url_given_by,
   })
   const outcome = await carrier.fetchAccount(AbortSignal.timeout(checkMsMax))
   const reason = outcome.kind === 'accepted' ? null : outcome.reason

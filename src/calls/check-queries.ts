@@ -20,6 +20,7 @@ export interface CheckedAccount {
   account_sid: string
   auth_token: Buffer
   api_url: string | null
+  api_url_given_by: string | null
   revision: number
 }
 
@@ -30,7 +31,7 @@ export async function selectCheckedAccount(
   carrierId: string,
 ): Promise<CheckedAccount | null> {
   const [account] = await db.query<CheckedAccount>(sql`
-    select _id, account_sid, auth_token, api_url, revision from voice_carriers
+    select _id, account_sid, auth_token, api_url, api_url_given_by, revision from voice_carriers
     where organization_id = ${organization_id} and project_id = ${project_id} and _id = ${carrierId}`)
   return account ?? null
 }

@@ -47,6 +47,7 @@ export interface AnsweredNumber {
   /** Encrypted. */
   auth_token: Buffer
   api_url: string | null
+  api_url_given_by: string | null
 }
 
 /**
@@ -62,7 +63,7 @@ export async function selectAnsweredNumbers(
 ): Promise<AnsweredNumber[]> {
   return db.query<AnsweredNumber>(sql`
     select o.name || ' / ' || p.name || ' / ' || n.number as place, n.organization_id, n.number, n.voice_carrier_id,
-      v.account_sid, v.auth_token, v.api_url
+      v.account_sid, v.auth_token, v.api_url, v.api_url_given_by
     from caller_ids n
     join voice_carriers v on v.organization_id = n.organization_id and v._id = n.voice_carrier_id
     join projects p on p.organization_id = n.organization_id and p._id = n.project_id

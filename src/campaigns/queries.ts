@@ -150,7 +150,7 @@ export async function selectCampaignForCalls(
       c.campaign_type, c.script, c.voice, c.workflow_id, w.revision as workflow_revision, a._id as agent_id,
       a.revision as agent_revision, c.ring_timeout_seconds, c.machine_detection, c.calling_hours, c.slots,
       c.retry_max_attempts, c.retry_delay_minutes, c.retry_on, c.ends_at, c.closed_message, c.busy_message,
-      n.number as caller_id_number, n.voice_carrier_id, k.account_sid, k.auth_token, k.api_url,
+      n.number as caller_id_number, n.voice_carrier_id, k.account_sid, k.auth_token, k.api_url, k.api_url_given_by,
       k.unknown_grace_seconds, ${campaignTimeLimit} as time_limit_seconds,
       ${areEventsWanted(placeOfProject)} as events_wanted
     from projects p
@@ -171,10 +171,11 @@ export async function selectCampaignForCalls(
     account_sid,
     auth_token,
     api_url,
+    api_url_given_by,
     unknown_grace_seconds,
     ...campaign
   } = row
-  const account = { account_sid, auth_token, api_url, unknown_grace_seconds }
+  const account = { account_sid, auth_token, api_url, api_url_given_by, unknown_grace_seconds }
   return {
     default_country,
     number_rules,
@@ -202,6 +203,8 @@ export interface CarrierAccount {
   account_sid: string
   auth_token: Buffer
   api_url: string | null
+  /** The organization whose own people gave `api_url`; null: an operator did, or nobody. */
+  api_url_given_by: string | null
   unknown_grace_seconds: number
 }
 
@@ -215,7 +218,7 @@ export async function findCarrierAccount(
   carrierId: string,
 ): Promise<CarrierAccount | null> {
   const [account] = await db.query<CarrierAccount>(sql`
-    select _id, kind, account_sid, auth_token, api_url, unknown_grace_seconds from voice_carriers
+    select _id, kind, account_sid, auth_token, api_url, api_url_given_by, unknown_grace_seconds from voice_carriers
     where organization_id = ${organizationId} and _id = ${carrierId}`)
   return account ?? null
 }
@@ -242,6 +245,8 @@ export interface DeclaredVoiceCarrierRow {
   /** Encrypted. The stored bytes if the token has not changed, because encrypting it again gives different bytes. */
   auth_token: Buffer
   api_url: string | null
+  /** Who gives `api_url`, if it is another one than the stored. */
+  api_url_given_by: string | null
   calls_per_second: number
   unknown_grace_seconds: number
 }
@@ -257,14 +262,17 @@ export async function upsertVoiceCarrier(
 ): Promise<string | null> {
   const [written] = await transaction.query<{ _id: string }>(sql`
     insert into voice_carriers as v
-      (organization_id, project_id, _id, name, kind, account_sid, auth_token, api_url, calls_per_second,
+      (organization_id, project_id, _id, name, kind, account_sid, auth_token, api_url, api_url_given_by, calls_per_second,
        unknown_grace_seconds, auth_token_set_at, created_at, updated_at)
     values (${row.organization_id}, ${row.project_id}, ${row._id}, ${row.name}, ${row.kind}, ${row.account_sid},
-      ${row.auth_token}, ${row.api_url}, ${row.calls_per_second}, ${row.unknown_grace_seconds}, ${now}, ${now},
+      ${row.auth_token}, ${row.api_url}, ${row.api_url_given_by}, ${row.calls_per_second}, ${row.unknown_grace_seconds}, ${now}, ${now},
       ${now})
     on conflict (organization_id, _id) do update set
       name = excluded.name, kind = excluded.kind, account_sid = excluded.account_sid, auth_token = excluded.auth_token,
-      api_url = excluded.api_url, calls_per_second = excluded.calls_per_second,
+      api_url = excluded.api_url,
+      api_url_given_by = case when v.api_url is distinct from excluded.api_url then excluded.api_url_given_by
+        else v.api_url_given_by end,
+      calls_per_second = excluded.calls_per_second,
       unknown_grace_seconds = excluded.unknown_grace_seconds,
       auth_token_set_at = case when v.auth_token = excluded.auth_token then v.auth_token_set_at
         else excluded.updated_at end,

@@ -35,6 +35,8 @@ export interface CarrierCredentials {
   authToken: string
   /** The address of the carrier's API, a path prefix included; null is the carrier's public address. */
   apiUrl: string | null
+  /** The organization that gave the address, which must be public then; null: an operator gave it, or nobody. */
+  apiUrlGivenBy: string | null
 }
 
 /**

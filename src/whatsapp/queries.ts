@@ -23,6 +23,8 @@ export interface DeclaredWhatsappSenderRow {
   status: string
   catalog_id: string | null
   api_url: string | null
+  /** Who gives `api_url`, if it is another one than the stored. */
+  api_url_given_by: string | null
   messages_per_second: number
 }
 
@@ -38,11 +40,11 @@ export async function upsertWhatsappSender(
   const [written] = await transaction.query<{ _id: string }>(sql`
     insert into whatsapp_senders as s
       (organization_id, project_id, _id, name, phone_number_id, business_account_id, display_phone_number,
-       access_token, app_secret, verify_token, verify_token_digest, status, catalog_id, api_url, messages_per_second, templates_due_at,
+       access_token, app_secret, verify_token, verify_token_digest, status, catalog_id, api_url, api_url_given_by, messages_per_second, templates_due_at,
        access_token_set_at, app_secret_set_at, verify_token_set_at, created_at, updated_at)
     values (${row.organization_id}, ${row.project_id}, ${row._id}, ${row.name}, ${row.phone_number_id},
       ${row.business_account_id}, ${row.display_phone_number}, ${row.access_token}, ${row.app_secret},
-      ${row.verify_token}, ${row.verify_token_digest}, ${row.status}, ${row.catalog_id}, ${row.api_url}, ${row.messages_per_second},
+      ${row.verify_token}, ${row.verify_token_digest}, ${row.status}, ${row.catalog_id}, ${row.api_url}, ${row.api_url_given_by}, ${row.messages_per_second},
       ${nextSyncAt(row._id, now)}, ${now}, ${now}, ${now}, ${now}, ${now})
     on conflict (organization_id, _id) do update set
       name = excluded.name, phone_number_id = excluded.phone_number_id, business_account_id = excluded.business_account_id,
@@ -50,6 +52,8 @@ export async function upsertWhatsappSender(
       app_secret = excluded.app_secret, verify_token = excluded.verify_token,
       verify_token_digest = coalesce(excluded.verify_token_digest, s.verify_token_digest), status = excluded.status,
       catalog_id = excluded.catalog_id, api_url = excluded.api_url,
+      api_url_given_by = case when s.api_url is distinct from excluded.api_url then excluded.api_url_given_by
+        else s.api_url_given_by end,
       messages_per_second = excluded.messages_per_second,
       access_token_set_at = case when s.access_token = excluded.access_token then s.access_token_set_at
         else excluded.updated_at end,

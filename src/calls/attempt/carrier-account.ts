@@ -24,6 +24,7 @@ export function unsealAccount(secretBox: SecretBox, account: SealedAccount): Ope
     accountSid: account.account_sid,
     authToken: secretBox.open(account.auth_token),
     apiUrl: account.api_url,
+    apiUrlGivenBy: account.api_url_given_by,
     unknownGraceSeconds: account.unknown_grace_seconds,
   }
 }

@@ -41,7 +41,7 @@ export async function selectReadAttempt(
 ): Promise<ReadAttempt | null> {
   type Row = Attempt & SealedAccount & { call: LockedCall['call'] } & Pick<ReadAttempt, 'events' | 'versions'>
   const [row] = await db.query<Row>(sql`
-    select ${attemptColumns}, v.account_sid, v.auth_token, v.api_url, v.unknown_grace_seconds,
+    select ${attemptColumns}, v.account_sid, v.auth_token, v.api_url, v.api_url_given_by, v.unknown_grace_seconds,
       ${areEventsWanted(placeOfCall)} as events_wanted, ${carrierEventsOfAttempt} as events,
       jsonb_build_object('call', c.xmin::text, 'attempt', a.xmin::text) as versions,
       jsonb_build_object('_id', c._id, 'campaign_id', c.campaign_id, 'phone_number', c.phone_number,
@@ -53,8 +53,18 @@ export async function selectReadAttempt(
     join projects p on p.organization_id = a.organization_id and p._id = a.project_id
     where a.organization_id = ${organizationId} and a._id = ${attemptId}`)
   if (row === undefined) return null
-  const { account_sid, auth_token, api_url, unknown_grace_seconds, call, events, versions, ...attempt } = row
-  const account = { account_sid, auth_token, api_url, unknown_grace_seconds }
+  const {
+    account_sid,
+    auth_token,
+    api_url,
+    api_url_given_by,
+    unknown_grace_seconds,
+    call,
+    events,
+    versions,
+    ...attempt
+  } = row
+  const account = { account_sid, auth_token, api_url, api_url_given_by, unknown_grace_seconds }
   return {
     attempt,
     call: { ...call, events_wanted: attempt.events_wanted ?? true },

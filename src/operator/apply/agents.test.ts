@@ -344,6 +344,7 @@ test('a record that is renamed keeps its secrets and what refers to it', async (
       patch: { name: `${section} renamed` },
       revision: 1,
       actor: programItself,
+      isOperator: true,
       dryRun: false,
     })
     assert.equal(outcome.kind, 'edited', JSON.stringify(outcome))
@@ -412,6 +413,7 @@ test('warns of what a text reads and no recent call of the campaigns had', async
     patch: { prompt: 'Plan.' },
     revision: null,
     actor: programItself,
+    isOperator: true,
     dryRun: true,
   })
   assert.ok(edited.kind === 'edited')

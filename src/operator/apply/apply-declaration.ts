@@ -16,7 +16,7 @@ import { selectConfigured } from '../configured/queries.ts'
 import { warnOfCustomerFields } from './customer-fields.ts'
 import { warnOfHoursNeverOpen } from './hours-never-open.ts'
 import { checkDeclaration } from './check-declaration.ts'
-import { endpointAddressFaults } from './check-endpoints.ts'
+import { apiAddressFaults, endpointAddressFaults } from './check-endpoints.ts'
 import { checkAgainstStored } from './check-records.ts'
 import type { Declaration } from './declaration.ts'
 import { keepStored } from './keep-stored.ts'
@@ -138,11 +138,15 @@ export async function applyDeclaration(
     const unmatched = checkAgainstStored(outline, stored, locked?.name ?? null)
     if (unmatched.length > 0) return { ok: false, faults: sortFaults(checked.value, unmatched) }
     const before = await selectConfigured(transaction, stored.organizationIds, stored.ids)
-    if (fieldsToWrite === null) return write(context, transaction, { declaration, stored, actor, before })
+    const isOperator = locked === null || locked.isOperator
+    const unreachable = isOperator ? [] : foreignAddressFaults(context, checked, stored, before)
+    if (unreachable.length > 0) return { ok: false, faults: sortFaults(checked.value, unreachable) }
+    const toWrite = { stored, actor, isOperator, before }
+    if (fieldsToWrite === null) return write(context, transaction, { ...toWrite, declaration })
     const kept = keepStored(checked.value as DeclarationValue, before, fieldsToWrite)
     const keeping = checkDeclaration(kept)
     if (keeping.declaration === null) return { ok: false, faults: sortFaults(kept, keeping.faults) }
-    return write(context, transaction, { declaration: keeping.declaration, stored, actor, before })
+    return write(context, transaction, { ...toWrite, declaration: keeping.declaration })
   }
   return runWriting(context.db, { organization: only?.organization_id ?? 'several', dryRun }, run)
 }
@@ -222,16 +226,44 @@ function foreignFaults(
   return [...foreign, ...changed.map((path) => ({ path, message }))]
 }
 
+/** Returns the faults of addresses of APIs that are not the stored ones. */
+function foreignAddressFaults(
+  { privateHosts }: ApplyContext,
+  { value, outline }: Extract<Checked, { ok: true }>,
+  stored: Stored,
+  before: readonly ConfiguredRow[],
+): DeclarationFault[] {
+  const [organization] = outline.organizations
+  return apiAddressFaults(
+    value,
+    outline,
+    (project, { section, key }) => {
+      const projectId = stored.projectId(organization?.name ?? null, project.name)
+      const id = key === null ? undefined : stored.record(projectId, section, key)?._id
+      return before.find(({ _id }) => _id === id)?.fields
+    },
+    privateHosts,
+  )
+}
+
+interface ToWrite {
+  declaration: Declaration
+  stored: Stored
+  actor: Actor
+  isOperator: boolean
+  before: readonly ConfiguredRow[]
+}
+
 async function write(
   { clock, newId, secretBox }: ApplyContext,
   transaction: Transaction,
-  toWrite: { declaration: Declaration; stored: Stored; actor: Actor; before: readonly ConfiguredRow[] },
+  toWrite: ToWrite,
 ): Promise<ApplyOutcome> {
-  const { declaration, stored, actor, before } = toWrite
+  const { declaration, stored, actor, isOperator, before } = toWrite
   const changes: Changes = { created: 0, updated: 0, unchanged: 0 }
   const now = clock.now()
   const written: string[] = []
-  const writing = { transaction, now, newId, actor, secretBox, stored, changes, written }
+  const writing = { transaction, now, newId, actor, isOperator, secretBox, stored, changes, written }
   const organizations: AppliedOrganization[] = []
   for (const organization of declaration.organizations)
     organizations.push(await writeOrganization(writing, organization))

@@ -140,6 +140,7 @@ describe('the campaign that answers a number', () => {
       patch: { calling_hours: { timezone: 'callee', windows } },
       revision: null,
       actor: programItself,
+      isOperator: true,
       dryRun: false,
     })
     assert.equal(edited.kind, 'faulty')
@@ -162,6 +163,7 @@ describe('the campaign that answers a number', () => {
         patch,
         revision: null,
         actor: programItself,
+        isOperator: true,
         dryRun: false,
       })
     const [first, second] = project.caller_ids

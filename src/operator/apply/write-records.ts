@@ -143,11 +143,20 @@ function writeVoiceCarriers(place: Place): Promise<AppliedRecord[]> {
     const [storedToken] = storedSecrets(place, 'voice_carriers', carrier.name)
     const auth_token = sealSecret(secretBox, carrier.auth_token, storedToken)
     const _id = await keepRecord(place, 'voice_carriers', carrier.name, (_id) =>
-      upsertVoiceCarrier(transaction, { ...tenant, _id, ...carrier, auth_token }, now),
+      upsertVoiceCarrier(
+        transaction,
+        { ...tenant, _id, ...carrier, auth_token, api_url_given_by: giverOf(place, carrier) },
+        now,
+      ),
     )
     await insertRateLimit(transaction, tenant.organization_id, _id)
     return { _id, name: carrier.name }
   })
+}
+
+/** Returns the organization whose own people give an address of an API; null: an operator does, or nobody. */
+function giverOf({ tenant, isOperator }: Place, { api_url }: { api_url: string | null }): string | null {
+  return isOperator || api_url === null ? null : tenant.organization_id
 }
 
 function writeCallerIds(place: Place): Promise<AppliedCallerId[]> {
@@ -243,8 +252,9 @@ function writeWhatsappSenders(place: Place): Promise<AppliedRecord[]> {
       verify_token: sealSecret(secretBox, sender.verify_token, verify),
       verify_token_digest: sender.verify_token === undefined ? null : secretBox.digest(sender.verify_token),
     }
+    const api_url_given_by = giverOf(place, sender)
     const _id = await keepRecord(place, 'whatsapp_senders', sender.name, (_id) =>
-      upsertWhatsappSender(transaction, { ...tenant, _id, ...sender, ...secrets }, now),
+      upsertWhatsappSender(transaction, { ...tenant, _id, ...sender, ...secrets, api_url_given_by }, now),
     )
     return { _id, name: sender.name }
   })

@@ -22,6 +22,8 @@ export interface Writing {
   newId: NewId
   /** Who applies the declaration or makes the edit. */
   actor: Actor
+  /** Whether it is an operator of the installation, or the program itself. */
+  isOperator: boolean
   secretBox: SecretBox
   stored: Stored
   changes: Changes

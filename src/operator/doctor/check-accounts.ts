@@ -52,7 +52,8 @@ export async function checkCarrier(
 ): Promise<Finding> {
   const check = `carrier account ${carrier.place}`
   const authToken = box.open(carrier.auth_token)
-  const account = { accountSid: carrier.account_sid, authToken, apiUrl: carrier.api_url }
+  const { account_sid: accountSid, api_url: apiUrl, api_url_given_by: apiUrlGivenBy } = carrier
+  const account = { accountSid, authToken, apiUrl, apiUrlGivenBy }
   const outcome = await createTwilioClient(account, { ...limits, givenHosts }).fetchAccount()
   if (outcome.kind === 'accepted') return ok(check, 'the carrier accepts its credentials')
   const mend = outcome.kind === 'refused' ? declareAgain : 'see whether this machine reaches the carrier'
@@ -65,8 +66,14 @@ export async function checkSender(
   sender: StoredSender,
 ): Promise<Finding> {
   const check = `WhatsApp sender ${sender.place}`
-  const { phone_number_id, api_url } = sender
-  const account = { phone_number_id, api_url, access_token: box.open(sender.access_token), givenHosts }
+  const { phone_number_id, api_url, api_url_given_by } = sender
+  const account = {
+    phone_number_id,
+    api_url,
+    api_url_given_by,
+    access_token: box.open(sender.access_token),
+    givenHosts,
+  }
   const outcome = await fetchPhoneNumber(account)
   if (outcome.kind === 'found') return ok(check, 'WhatsApp accepts its token')
   const mend = outcome.kind === 'refused' ? declareAgain : 'see whether this machine reaches WhatsApp'

@@ -17,8 +17,8 @@ export async function checkNumber(
   publicUrl: string | null,
 ): Promise<Finding> {
   const check = `number ${number.place}`
-  const { account_sid: accountSid, api_url: apiUrl } = number
-  const account = { accountSid, authToken: box.open(number.auth_token), apiUrl }
+  const { account_sid: accountSid, api_url: apiUrl, api_url_given_by: apiUrlGivenBy } = number
+  const account = { accountSid, authToken: box.open(number.auth_token), apiUrl, apiUrlGivenBy }
   const found = await findNumber(account, { ...limits, givenHosts }, number.number)
   const { voice } = numberAddresses(publicUrl ?? '', 'twilio', number)
   switch (found.kind) {

@@ -9,12 +9,14 @@ export interface StoredCarrier {
   account_sid: string
   auth_token: Buffer
   api_url: string | null
+  api_url_given_by: string | null
 }
 
 export interface StoredSender {
   place: string
   phone_number_id: string
   api_url: string | null
+  api_url_given_by: string | null
   access_token: Buffer
   app_secret: Buffer
   verify_token: Buffer
@@ -23,7 +25,7 @@ export interface StoredSender {
 /** Returns the first carrier accounts of all tenants, by organization, project and name. */
 export async function selectStoredCarriers(db: Queryable): Promise<StoredCarrier[]> {
   return db.query<StoredCarrier>(sql`
-    select o.name || ' / ' || p.name || ' / ' || c.name as place, c.account_sid, c.auth_token, c.api_url
+    select o.name || ' / ' || p.name || ' / ' || c.name as place, c.account_sid, c.auth_token, c.api_url, c.api_url_given_by
     from voice_carriers c
     join organizations o on o._id = c.organization_id
     join projects p on p.organization_id = c.organization_id and p._id = c.project_id
@@ -33,7 +35,7 @@ export async function selectStoredCarriers(db: Queryable): Promise<StoredCarrier
 /** Returns the first connected WhatsApp senders of all tenants, by organization, project and name. */
 export async function selectStoredSenders(db: Queryable): Promise<StoredSender[]> {
   return db.query<StoredSender>(sql`
-    select o.name || ' / ' || p.name || ' / ' || s.name as place, s.phone_number_id, s.api_url, s.access_token,
+    select o.name || ' / ' || p.name || ' / ' || s.name as place, s.phone_number_id, s.api_url, s.api_url_given_by, s.access_token,
       s.app_secret, s.verify_token
     from whatsapp_senders s
     join organizations o on o._id = s.organization_id

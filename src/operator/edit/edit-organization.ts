@@ -80,6 +80,8 @@ async function edit(
     now,
     newId,
     actor,
+    // It writes no records, in which this would matter.
+    isOperator: false,
     secretBox,
     // Under its new name, the organization is still this one.
     stored: { ...(await loadStored(transaction, outline)), organizationId: () => organization_id },

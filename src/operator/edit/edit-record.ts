@@ -4,7 +4,7 @@ import { formatPath } from '../../base/faults.ts'
 import type { Transaction } from '../../db/queryable.ts'
 import type { ApplyContext } from '../apply/apply-declaration.ts'
 import { checkDeclaration } from '../apply/check-declaration.ts'
-import { endpointAddressFaults } from '../apply/check-endpoints.ts'
+import { apiAddressFaults, endpointAddressFaults } from '../apply/check-endpoints.ts'
 import { checkAgainstStored } from '../apply/check-records.ts'
 import type { Declaration } from '../apply/declaration.ts'
 import { sections } from '../apply/outline.ts'
@@ -43,6 +43,8 @@ export interface EditRequest extends EditedPlace {
   /** The revision that the edit is based on; null: whatever it is now. */
   revision: number | null
   actor: Actor
+  /** Whether it is an operator of the installation. */
+  isOperator: boolean
   /** Whether everything is rolled back, so that only changes and effects are found. */
   dryRun: boolean
 }
@@ -101,7 +103,7 @@ async function edit(
   const [value, path] = declarationOf(section, { organization, project, record })
   const nulled = mergePatch(stored?.fields ?? {}, request.patch, true)
   const unknown = unknownNulls(value, declarationOf(section, { organization, project, record: nulled })[0])
-  const checked = await checkEdit(context, transaction, { value, path, stored, section, unknown })
+  const checked = await checkEdit(context, transaction, { ...request, value, path, stored, unknown })
   if (!checked.ok) return { kind: 'faulty', faults: checked.faults }
 
   const now = context.clock.now()
@@ -111,6 +113,7 @@ async function edit(
     now,
     newId,
     actor: request.actor,
+    isOperator: request.isOperator,
     secretBox,
     stored: checked.stored,
     changes: { created: 0, updated: 0, unchanged: 0 },
@@ -175,6 +178,7 @@ async function checkEdit(
     path: (string | number)[]
     stored: ConfiguredRow | null
     section: EditedPlace['section']
+    isOperator: boolean
     /** The faults of members that the patch sets to null. */
     unknown: readonly PlacedFault[]
   },
@@ -184,6 +188,7 @@ async function checkEdit(
   faults.push(...edited.unknown)
   if (outline === null) return { ok: false, faults: relativeTo(path, sortFaults(value, faults)) }
   faults.push(...endpointAddressFaults(value, outline, privateHosts))
+  if (!edited.isOperator) faults.push(...apiAddressFaults(value, outline, () => record?.fields, privateHosts))
   const key = keyOf(outline, section)
   const isRenamed = record !== null && key !== null && key !== record.key
   const found = await loadStored(transaction, outline)

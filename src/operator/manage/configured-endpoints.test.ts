@@ -318,7 +318,7 @@ describe('every kind of configured record', () => {
     for (const [path, field, body] of cases) {
       const made = await make(`${P}/${path}`, { name: 'addressed', ...body })
       const one = `${P}/${path}/${made._id}`
-      const moved = { [field]: 'http://127.0.0.1:10' }
+      const moved = { [field]: 'https://moved.example.com' }
       const refused = await patch(late, one, moved, 1)
       assert.deepEqual([refused.status, refused.body['code']], [403, 'password_needed'], path)
       assert.equal((await patch(late, `${one}?dry_run=true`, moved, 1)).status, 200)

@@ -344,6 +344,7 @@ async function answerEdit(
     patch: body,
     revision: recordId === null || isUnconditional ? null : readRevision(request.headers['if-match']),
     actor: keyId === null ? user.actor : await actorOfKey(context.db, request),
+    isOperator: user.is_operator,
     dryRun,
   })
   switch (outcome.kind) {

@@ -28,8 +28,8 @@ export async function pointNumberHere(
   number: AnsweredNumber,
   publicUrl: string,
 ): Promise<string | null> {
-  const { account_sid: accountSid, api_url: apiUrl } = number
-  const account = { accountSid, authToken: secretBox.open(number.auth_token), apiUrl }
+  const { account_sid: accountSid, api_url: apiUrl, api_url_given_by: apiUrlGivenBy } = number
+  const account = { accountSid, authToken: secretBox.open(number.auth_token), apiUrl, apiUrlGivenBy }
   const asked = { ...limits, givenHosts }
   const found = await findNumber(account, asked, number.number)
   if (found.kind === 'absent') return 'the account does not have the number'

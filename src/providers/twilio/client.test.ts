@@ -40,7 +40,7 @@ const refusal = (code: unknown, more = {}) => ({
 })
 
 const clientOf = (apiUrl: string, more = {}) =>
-  createTwilioClient({ accountSid, authToken, apiUrl }, { ...access, ...more })
+  createTwilioClient({ accountSid, authToken, apiUrl, apiUrlGivenBy: null }, { ...access, ...more })
 
 test('requests a call with all four events, POST for callbacks and the address prefix kept', async () => {
   process.env['TWILIO_REGION'] = 'nowhere'
@@ -340,7 +340,7 @@ test('a call that is too late is not done, and nothing is sent to the carrier', 
 
 test('refuses an account that is malformed', () => {
   const make = (more: object) => () =>
-    createTwilioClient({ accountSid, authToken, apiUrl: null, ...more }, access)
+    createTwilioClient({ accountSid, authToken, apiUrl: null, apiUrlGivenBy: null, ...more }, access)
   assert.doesNotThrow(make({}))
   for (const apiUrl of ['', 'api.twilio.com', 'ftp://x', 'https://u:p@x', 'https://x/?q', 'https://x/#f'])
     assert.throws(make({ apiUrl }))

@@ -64,7 +64,7 @@ async function find(answers: Answers, request: Partial<typeof wanted> = {}) {
     const headers: Record<string, string> = aheadSeconds === null ? {} : { Date: date }
     socket.end(typeof items === 'string' ? items : jsonAnswer(200, body, headers))
   })
-  const account = { accountSid, authToken: 'token', apiUrl: carrier.url }
+  const account = { accountSid, authToken: 'token', apiUrl: carrier.url, apiUrlGivenBy: null }
   const client = createTwilioClient(account, access, { now: () => askedAt })
   const outcome = await client.findCall({ ...wanted, ...request })
   return { outcome, paths: carrier.requests.map(({ path }) => path) }
@@ -251,7 +251,10 @@ test('stops reading an endless list after ten pages', async () => {
 })
 
 test('is unknown if the carrier can not be reached', async () => {
-  const client = createTwilioClient({ accountSid, authToken: 'token', apiUrl: 'http://127.0.0.1:1' }, access)
+  const client = createTwilioClient(
+    { accountSid, authToken: 'token', apiUrl: 'http://127.0.0.1:1', apiUrlGivenBy: null },
+    access,
+  )
   assert.equal((await client.findCall(wanted)).kind, 'unknown')
   assert.equal((await client.findCall(wanted, AbortSignal.abort())).kind, 'unknown')
 })

@@ -13,7 +13,12 @@ export function createTwilioProvider(access: TwilioAccess, clock: Clock): VoiceP
   return {
     name: 'twilio',
     connect(account) {
-      const key = JSON.stringify([account.accountSid, account.authToken, account.apiUrl])
+      const key = JSON.stringify([
+        account.accountSid,
+        account.authToken,
+        account.apiUrl,
+        account.apiUrlGivenBy,
+      ])
       let client = clients.get(key)
       if (client === undefined) {
         client = createTwilioClient(account, access, clock)

@@ -34,7 +34,7 @@ export function createSend(account: CarrierCredentials, access: TwilioAccess): S
     const taken: { exchange?: Exchange } = {}
     const httpClient = {
       request: async (options: RequestClient.RequestOptions): Promise<never> => {
-        const outgoing = { ...outgoingRequest(options, base), givenHosts }
+        const outgoing = { ...outgoingRequest(options, base), givenHosts, givenBy: account.apiUrlGivenBy }
         taken.exchange = await sendOnce(outgoing, access, control)
         throw new AnswerTaken()
       },
@@ -79,7 +79,7 @@ function parseApiUrl(text: string): URL {
 function outgoingRequest(
   options: RequestClient.RequestOptions,
   base: URL,
-): Omit<OutgoingRequest, 'givenHosts'> {
+): Omit<OutgoingRequest, 'givenHosts' | 'givenBy'> {
   const url = new URL(base.origin)
   url.pathname = base.pathname.replace(/\/+$/, '') + new URL(options.uri).pathname
   url.search = formEncode(options.params).toString()

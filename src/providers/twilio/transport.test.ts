@@ -29,7 +29,7 @@ const tooLate = {
 }
 
 function get(url: string): OutgoingRequest {
-  return { method: 'GET', url: new URL(url), headers: {}, body: null, givenHosts: null }
+  return { method: 'GET', url: new URL(url), headers: {}, body: null, givenHosts: null, givenBy: null }
 }
 
 test('a connection that is reset at once is not sent if no byte of the request has arrived', async () => {
@@ -247,7 +247,7 @@ test(
         `const { sendOnce } = await import(${JSON.stringify(transport)})
        const endsAt = performance.now() + 200
        const sent = sendOnce(
-         { method: 'POST', url: new URL(${JSON.stringify(listener.url)}), headers: {}, body: 'To=x', givenHosts: null },
+         { method: 'POST', url: new URL(${JSON.stringify(listener.url)}), headers: {}, body: 'To=x', givenHosts: null, givenBy: null },
          { connectTimeoutMs: 30_000, requestTimeoutMs: 30_000, answerBytesMax: 1_000 },
          { mayBegin: () => performance.now() < endsAt },
        )

@@ -6,7 +6,10 @@ import type { LookupFunction, Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { runStep } from '../../base/steps.ts'
 import type { Step } from '../../base/steps.ts'
-import type { ConnectionRules } from '../web/guard/checked-connection.ts'
+import { connectChecked } from '../web/guard/checked-connection.ts'
+import type { ConnectionRules, Failure } from '../web/guard/checked-connection.ts'
+import { secure } from '../web/guard/secure.ts'
+import { readTarget } from '../web/guard/target.ts'
 import type { TwilioLimits } from './types.ts'
 
 /** One request as it goes out. */
@@ -17,6 +20,8 @@ export interface OutgoingRequest {
   body: string | null
   /** How a host is looked up that somebody gave for the provider's API; null: the host is the provider's own. */
   givenHosts: ConnectionRules | null
+  /** The organization that gave the host, which must be public then; null: an operator gave it, or nobody. */
+  givenBy: string | null
 }
 
 /** The outcome of one request. Reasons are our own words; they contain nothing from the request or the answer. */
@@ -122,6 +127,7 @@ function notSent(cause: 'unreachable' | 'too_late', reason: string): Exchange {
 
 const reasons = {
   nameUnknown: "the carrier's host name could not be resolved",
+  notPublic: "the carrier's host is not public, and the operator has not named it in PRIVATE_HOSTS",
   refused: 'the carrier refused the connection',
   tlsFailed: 'no secure connection to the carrier could be made',
   unreachable: 'the carrier could not be reached',
@@ -136,11 +142,13 @@ const reasons = {
 
 /** Opens a connection over which a request can be sent at once; for https, the certificate is verified. */
 function connect(
-  { url, givenHosts }: OutgoingRequest,
+  { url, givenHosts, givenBy }: OutgoingRequest,
   timeoutMs: number,
   signal: AbortSignal | undefined,
 ): Promise<{ socket: Socket } | { reason: string }> {
   if (signal?.aborted) return Promise.resolve({ reason: reasons.abortedEarly })
+  if (givenHosts !== null && givenBy !== null)
+    return connectPublic(url, { rules: givenHosts, givenBy }, timeoutMs, signal)
   return new Promise((resolve) => {
     const isSecure = url.protocol === 'https:'
     const ending = new AbortController()
@@ -165,6 +173,37 @@ function connect(
     socket.once('close', () => settle({ reason: isSecure ? reasons.tlsFailed : reasons.unreachable }))
     socket.once(isSecure ? 'secureConnect' : 'connect', () => settle({ socket }))
   })
+}
+
+/**
+ * Opens such a connection to a host that an organization gave, by the rules for everything that tenants name. The reason does
+ * not say whether something refused the connection: that would show what runs where.
+ */
+async function connectPublic(
+  url: URL,
+  { rules: { privateHosts, lookup }, givenBy }: { rules: ConnectionRules; givenBy: string },
+  timeoutMs: number,
+  signal: AbortSignal | undefined,
+): Promise<{ socket: Socket } | { reason: string }> {
+  const target = readTarget(url.href, privateHosts)
+  if (target.kind === 'refused') return { reason: reasons.notPublic }
+  const late = AbortSignal.timeout(timeoutMs)
+  const ending = signal === undefined ? late : AbortSignal.any([late, signal])
+  const rules: ConnectionRules = { privateHosts, lookup: (host, end) => lookup(host, end, givenBy) }
+  const connected = await connectChecked(target, rules, ending)
+  const ready =
+    connected.kind === 'connected' && url.protocol === 'https:'
+      ? await secure(connected.socket, { hostname: target.hostname, ca: undefined }, ending)
+      : connected
+  if (ready.kind === 'connected') return { socket: ready.socket }
+  if (signal?.aborted) return { reason: reasons.abortedEarly }
+  return { reason: ready.kind === 'refused' ? reasons.notPublic : checkedReason(ready.reason) }
+}
+
+function checkedReason(reason: Failure['reason']): string {
+  if (reason === 'dns') return reasons.nameUnknown
+  if (reason === 'timeout') return reasons.connectTimeout
+  return reason === 'tls' ? reasons.tlsFailed : reasons.unreachable
 }
 
 /**

@@ -9,7 +9,12 @@ import { sendMessage } from './client.ts'
 import { retryAfterMsMax } from './graph-answer.ts'
 import type { SendOutcome } from './outcome.ts'
 
-const account = { phone_number_id: '100000000000001', access_token: 'canary-token-77', givenHosts }
+const account = {
+  phone_number_id: '100000000000001',
+  access_token: 'canary-token-77',
+  api_url_given_by: null,
+  givenHosts,
+}
 const wamid = 'wamid.HBgLMTY1MDU1NTEyMzQVAgARGBI5QTNDQTVCM0Q0Q0Q2RTY3RTcA'
 const message = {
   messaging_product: 'whatsapp',

@@ -23,7 +23,7 @@ const connectMsMax = 5_000
  * @throws before anything is sent, if the token, the id or the API address is malformed: the configuration is wrong then.
  */
 export async function requestGraph(
-  { access_token, api_url, givenHosts }: GraphAccess,
+  { access_token, api_url, api_url_given_by: givenBy, givenHosts }: GraphAccess,
   {
     id,
     edge,
@@ -49,6 +49,7 @@ export async function requestGraph(
     },
     body: body ?? null,
     givenHosts: api_url === null ? null : givenHosts,
+    givenBy,
   }
   const limits = {
     connectTimeoutMs: Math.min(connectMsMax, answerMs),

@@ -4,7 +4,12 @@ import { jsonAnswer, startCarrier } from '../../../test/support/scripted-carrier
 import { givenHosts } from '../../../test/support/given-hosts.ts'
 import { fetchPhoneNumber } from './phone-number.ts'
 
-const account = { phone_number_id: '100000000000001', access_token: 'canary-token-77', givenHosts }
+const account = {
+  phone_number_id: '100000000000001',
+  access_token: 'canary-token-77',
+  api_url_given_by: null,
+  givenHosts,
+}
 
 test('reads the state of a number', async () => {
   const fields = {

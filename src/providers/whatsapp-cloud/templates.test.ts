@@ -5,7 +5,12 @@ import type { ScriptedCarrier } from '../../../test/support/scripted-carrier.ts'
 import { givenHosts } from '../../../test/support/given-hosts.ts'
 import { listTemplates } from './templates.ts'
 
-const account = { business_account_id: '200000000000001', access_token: 'canary-token-77', givenHosts }
+const account = {
+  business_account_id: '200000000000001',
+  access_token: 'canary-token-77',
+  api_url_given_by: null,
+  givenHosts,
+}
 const template = (name: string, more = {}) => ({
   id: '1387372356726668',
   name,

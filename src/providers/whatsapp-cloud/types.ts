@@ -7,6 +7,8 @@ export interface GraphAccess {
   access_token: string
   /** The base URL of another server for Meta's API, which may have a path prefix; null for Meta's public address. */
   api_url: string | null
+  /** The organization that gave `api_url`, which must be public then; null: an operator gave it, or nobody. */
+  api_url_given_by: string | null
   /** How the host of `api_url` is reached. */
   givenHosts: ConnectionRules
 }

@@ -257,6 +257,7 @@ async function show(
       phone_number_id: sender.phone_number_id,
       access_token: context.secretBox.open(sender.access_token),
       api_url: sender.api_url,
+      api_url_given_by: sender.api_url_given_by,
       givenHosts: context.givenHosts,
     }
     if (!(await showTyping(account, last_received_id)))

@@ -74,6 +74,7 @@ function operationOf({ broadcast_id, resendOf }: Send): string[] {
  * behind.
  */
 function accountOf({ secretBox, givenHosts }: SendContext, { sender }: BroadcastForSend) {
+  const { phone_number_id, api_url, api_url_given_by } = sender
   const access_token = secretBox.open(sender.access_token)
-  return { phone_number_id: sender.phone_number_id, access_token, api_url: sender.api_url, givenHosts }
+  return { phone_number_id, access_token, api_url, api_url_given_by, givenHosts }
 }

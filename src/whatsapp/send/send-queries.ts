@@ -29,6 +29,7 @@ export interface BroadcastForSend {
     /** Sealed. */
     access_token: Buffer
     api_url: string | null
+    api_url_given_by: string | null
     catalog_id: string | null
   }
   template: {
@@ -64,7 +65,7 @@ export async function selectBroadcastForSend(
     select b._id as broadcast_id, o.plan_status,
       o.plan_whatsapp_sends - coalesce(q.reserved + q.consumed, 0) as sends_left,
       p.default_country, p.language, s._id as sender_id, s.status as sender_status, s.phone_number_id, s.access_token, s.api_url,
-      s.catalog_id, t.provider_name as template_name, t.language as template_language, t.category, t.status as template_status, t.components,
+      s.api_url_given_by,      s.catalog_id, t.provider_name as template_name, t.language as template_language, t.category, t.status as template_status, t.components,
       ${areEventsWanted(placeOfBroadcast)} as events_wanted
     from broadcasts b
     join organizations o on o._id = b.organization_id
@@ -74,11 +75,28 @@ export async function selectBroadcastForSend(
     left join whatsapp_templates t on t.organization_id = b.organization_id and t._id = b.whatsapp_template_id
     where b.organization_id = ${organizationId} and b.project_id = ${projectId} and b._id = ${broadcastId}`)
   if (row === undefined) return null
-  const { sender_id, sender_status, phone_number_id, access_token, api_url, catalog_id, ...rest } = row
+  const {
+    sender_id,
+    sender_status,
+    phone_number_id,
+    access_token,
+    api_url,
+    api_url_given_by,
+    catalog_id,
+    ...rest
+  } = row
   const { template_name, template_language, category, template_status, components, ...broadcast } = rest
   return {
     ...broadcast,
-    sender: { _id: sender_id, status: sender_status, phone_number_id, access_token, api_url, catalog_id },
+    sender: {
+      _id: sender_id,
+      status: sender_status,
+      phone_number_id,
+      access_token,
+      api_url,
+      api_url_given_by,
+      catalog_id,
+    },
     template:
       template_name === null
         ? null

@@ -39,14 +39,14 @@ export async function checkSender(
 
 async function readNumber(
   { secretBox, givenHosts }: Pick<CheckContext, 'secretBox' | 'givenHosts'>,
-  { access_token: sealed, phone_number_id, api_url }: CheckedSender,
+  { access_token: sealed, phone_number_id, api_url, api_url_given_by }: CheckedSender,
 ): Promise<CheckResult> {
   const access_token = openToken(secretBox, sealed)
   if (access_token === null) {
     const reason = 'the access token of the sender was stored under another SECRET_KEY; set it again'
     return { kind: 'refused', code: '', reason }
   }
-  const account = { phone_number_id, access_token, api_url, givenHosts }
+  const account = { phone_number_id, access_token, api_url, api_url_given_by, givenHosts }
   const [read, messaging_limit] = await Promise.all([
     fetchPhoneNumber(account, { answerMs }),
     fetchMessagingLimit(account, { answerMs }),

@@ -103,6 +103,7 @@ export interface CheckedSender extends SenderKey {
   /** Sealed. */
   access_token: Buffer
   api_url: string | null
+  api_url_given_by: string | null
   checked_at: string | null
   check_result: CheckResult | null
 }
@@ -113,7 +114,7 @@ export async function selectSenderForCheck(
   senderId: string,
 ): Promise<CheckedSender | null> {
   const [sender] = await db.query<CheckedSender>(sql`
-    select organization_id, _id, name, phone_number_id, access_token, api_url, checked_at, check_result
+    select organization_id, _id, name, phone_number_id, access_token, api_url, api_url_given_by, checked_at, check_result
     from whatsapp_senders
     where organization_id = ${organization_id} and project_id = ${project_id} and _id = ${senderId}`)
   return sender ?? null

@@ -24,11 +24,12 @@ export interface SyncingSender {
   /** Sealed. */
   access_token: Buffer
   api_url: string | null
+  api_url_given_by: string | null
   /** When the claim's lease ends; also identifies the claim. */
   templates_due_at: string
 }
 
-const claimed = sql`s.organization_id, s.project_id, s._id, s.name, s.business_account_id, s.access_token, s.api_url,
+const claimed = sql`s.organization_id, s.project_id, s._id, s.name, s.business_account_id, s.access_token, s.api_url, s.api_url_given_by,
   s.templates_due_at, o.name as organization, p.name as project, p.language`
 
 /**

@@ -52,6 +52,28 @@ test('a look-up that no name server answers ends at the timeout, also one that w
   await Promise.all(ends)
 })
 
+test('a tenant takes a fifth of the look-ups, so that others need not wait for its name servers', async () => {
+  await using server = await startNameServer({ 'known.test': ['192.0.2.1'] })
+  const lookUp = createResolver({
+    servers: [server.address],
+    hostsFile,
+    timeoutMs: 60_000,
+    lookUpsMax: 5,
+  })
+  const giving = new AbortController()
+  const silent = Array.from({ length: 10 }, (_, index) =>
+    assert.rejects(lookUp(`silent-${index}.test`, giving.signal, 'first'), /given up/),
+  )
+  assert.deepEqual(await lookUp('known.test', undefined, 'second'), ['192.0.2.1'])
+  assert.deepEqual(await lookUp('known.test'), ['192.0.2.1'])
+  const asked = new Set(server.questions.map((question) => question.split(' ')[1]))
+  assert.deepEqual(asked, new Set(['silent-0.test', 'known.test']))
+  giving.abort(new Error('given up'))
+  await Promise.all(silent)
+  // Its waiting look-ups have kept no slot.
+  assert.deepEqual(await lookUp('known.test', undefined, 'first'), ['192.0.2.1'])
+})
+
 test('an aborted look-up ends at once and frees its slot', async () => {
   await using server = await startNameServer({ 'known.test': ['192.0.2.1'] })
   const lookUp = createResolver({

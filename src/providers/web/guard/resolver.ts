@@ -1,8 +1,12 @@
 import { Resolver as NameServers } from 'node:dns/promises'
 import { hostsAddresses } from './hosts-file.ts'
 
-/** Returns all addresses of a host name, at least one; rejects if there is none. Called once for each connection. */
-export type Resolver = (hostname: string, signal?: AbortSignal) => Promise<readonly string[]>
+/**
+ * Returns all addresses of a host name, at least one; rejects if there is none. Called once for each connection.
+ *
+ * @param tenant who named the host, where that is known: nobody gets more than a fifth of the look-ups at a time.
+ */
+export type Resolver = (hostname: string, signal?: AbortSignal, tenant?: string) => Promise<readonly string[]>
 
 export interface ResolverOptions {
   /** `address` or `address:port`. Default: those of the machine (`/etc/resolv.conf`), as they are at each look-up. */
@@ -40,7 +44,7 @@ const otherFamilyMs = 500
 export function createResolver(options: ResolverOptions = {}): Resolver {
   const { servers, hostsFile = '/etc/hosts', timeoutMs = 5_000, lookUpsMax = 50 } = options
   const slots = createSlots(lookUpsMax)
-  return async (hostname, signal) => {
+  return async (hostname, signal, tenant) => {
     const local = await hostsAddresses(hostname, hostsFile)
     if (local.length > 0) return local
     const end = new AbortController()
@@ -50,7 +54,7 @@ export function createResolver(options: ResolverOptions = {}): Resolver {
     signal?.addEventListener('abort', giveUp)
     if (signal?.aborted) giveUp()
     try {
-      using _slot = await slots.take(end.signal)
+      using _slot = await slots.take(end.signal, tenant)
       return await askNameServers(hostname, servers, end.signal)
     } finally {
       clearTimeout(timer)
@@ -92,24 +96,29 @@ async function askNameServers(
 
 interface Slots {
   /** Resolves when a slot is free, in the order of the calls; rejects with the signal's reason. */
-  take: (signal: AbortSignal) => Promise<Disposable>
+  take: (signal: AbortSignal, tenant: string | undefined) => Promise<Disposable>
 }
 
 function createSlots(slotsMax: number): Slots {
   const waiting = new Set<() => void>()
-  const taken = new Set<Disposable>()
+  /** With the tenant of each. */
+  const taken = new Map<Disposable, string | undefined>()
+  const tenantMax = Math.ceil(slotsMax / 5)
+  const isFull = (tenant: string | undefined): boolean =>
+    taken.size >= slotsMax ||
+    (tenant !== undefined && [...taken.values()].filter((each) => each === tenant).length >= tenantMax)
   return {
-    take: async (signal) => {
-      while (taken.size >= slotsMax) await nextFree(waiting, signal)
+    take: async (signal, tenant) => {
+      while (isFull(tenant)) await nextFree(waiting, signal)
       signal.throwIfAborted()
       const slot: Disposable = {
         [Symbol.dispose]: () => {
           taken.delete(slot)
-          const [next] = waiting
-          next?.()
+          // All of them: the first one may be of a tenant that has its part.
+          for (const next of waiting) next()
         },
       }
-      taken.add(slot)
+      taken.set(slot, tenant)
       return slot
     },
   }
