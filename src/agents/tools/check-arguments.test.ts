@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { startThreadTime } from '../../../test/support/thread-time.ts'
-import { checkArguments, readParameters } from './check-arguments.ts'
-import type { ArgumentsSchema, ToolParameters } from './check-arguments.ts'
+import { checkArguments, compileParameters, readParameters } from './check-arguments.ts'
+import type { ArgumentsSchema } from './check-arguments.ts'
+import type { ToolParameters } from './schema-cost.ts'
 
 function schema(parameters: ToolParameters): ArgumentsSchema {
   const reading = readParameters('renew_plan', parameters)
@@ -81,6 +82,16 @@ describe('arguments of a tool', () => {
   })
 })
 
+/** References to references: a validator that follows them evaluates the last part 2 to the power of `levels` times. */
+function doubling(keyword: string, levels: number): ToolParameters {
+  const part = (level: number) => {
+    const next = { $ref: `#/$defs/d${level + 1}` }
+    return level === levels ? {} : { [keyword]: [next, next] }
+  }
+  const parts = Array.from({ length: levels + 1 }, (_, level) => [`d${level}`, part(level)])
+  return { type: 'object', $ref: '#/$defs/d0', $defs: Object.fromEntries(parts) as Record<string, unknown> }
+}
+
 describe('a schema', () => {
   it('is refused with what is wrong', () => {
     const deep = (depth: number): ToolParameters =>
@@ -104,6 +115,80 @@ describe('a schema', () => {
       assert.ok(reading.kind === 'fault', JSON.stringify(parameters).slice(0, 100))
       assert.match(reading.message, message)
     }
+  })
+
+  it('is refused where its references double with each level, also a stored one', () => {
+    const usedMs = startThreadTime()
+    for (const keyword of ['allOf', 'anyOf', 'oneOf']) {
+      const parameters = doubling(keyword, 40)
+      for (const reading of [readParameters('x', parameters), compileParameters('x', parameters)]) {
+        assert.ok(reading.kind === 'fault', keyword)
+        assert.match(reading.message, /too costly: .* more than 2000 parts/)
+      }
+      assert.equal(readParameters('x', doubling(keyword, 8)).kind, 'schema')
+    }
+    assert.ok(usedMs() < 1_000, `${usedMs()} ms`)
+  })
+
+  it('is refused where its references lead in a circle, elsewhere, or by names', () => {
+    const faults: [ToolParameters, RegExp][] = [
+      [{ $ref: '#' }, /refers to itself/],
+      [{ $ref: '#/$defs/a', $defs: { a: { not: { $ref: '#/$defs/a' } } } }, /refers to itself/],
+      [{ $ref: '#/$defs/b', $defs: { a: {} } }, /can't resolve reference #\/\$defs\/b/],
+      [{ $ref: '#/constructor' }, /can't resolve reference/],
+      [{ $ref: '#/$defs/%2561', $defs: { a: {}, '%61': {} } }, /can't resolve reference/],
+      [{ $ref: '#a', $defs: { x: { $anchor: 'a' } } }, /must not have `\$anchor`/],
+      [{ $defs: { x: { $id: 'https://example.com/x' } } }, /must not have `\$id`/],
+      [{ $dynamicRef: '#' }, /must not have `\$dynamicRef`/],
+    ]
+    for (const [parameters, message] of faults) {
+      const reading = readParameters('x', { type: 'object', ...parameters })
+      assert.ok(reading.kind === 'fault', JSON.stringify(parameters))
+      assert.match(reading.message, message)
+    }
+  })
+
+  it('is refused where its patterns are too costly', () => {
+    for (const pattern of ['((x{99}){9}){9}', '\\p{L}{21}'])
+      for (const part of [{ properties: { a: { pattern } } }, { patternProperties: { [pattern]: {} } }]) {
+        const reading = readParameters('x', { type: 'object', ...part })
+        assert.ok(reading.kind === 'fault', pattern)
+        assert.match(reading.message, /too costly patterns/)
+      }
+  })
+
+  it('refuses arguments that take too long to check', () => {
+    const costly: [ToolParameters, unknown][] = [
+      // Each level is read in two ways, so that the work doubles with the depth of the arguments.
+      [
+        { allOf: [{ properties: { a: { $ref: '#' } } }, { patternProperties: { a: { $ref: '#' } } }] },
+        JSON.parse(`${'{"a":'.repeat(19)}{}${'}'.repeat(19)}`) as unknown,
+      ],
+      [
+        { properties: { a: { items: { enum: Array.from({ length: 4_000 }, (_, at) => at % 10) } } } },
+        { a: Array.from({ length: 8_000 }, () => 11) },
+      ],
+      [{ properties: { a: { uniqueItems: true } } }, { a: Array.from({ length: 8_000 }, () => [0]) }],
+      [{ properties: { a: { pattern: '((a|b)*a(a|b){30}){12}$' } } }, { a: `${'ab'.repeat(15_000)}c` }],
+    ]
+    for (const [parameters, value] of costly) {
+      const own = schema({ type: 'object', ...parameters })
+      const usedMs = startThreadTime()
+      assert.match(faultOf(JSON.stringify(value).slice(0, 32_768), own), /more values than can be checked/)
+      assert.ok(usedMs() < 500, `${usedMs()} ms`)
+    }
+  })
+
+  it('may describe a tree, and large arguments that fit', () => {
+    const tree = schema({
+      type: 'object',
+      properties: { left: { $ref: '#' }, right: { $ref: '#' }, n: { type: 'integer' } },
+      required: ['n'],
+    })
+    const deep = (depth: number): object =>
+      depth === 0 ? { n: 1 } : { n: 1, left: deep(depth - 1), right: deep(depth - 1) }
+    assert.equal(checkArguments(tree, JSON.stringify(deep(9))).kind, 'arguments')
+    assert.match(faultOf('{"n":1,"left":{"n":1,"right":{}}}', tree), /left.right must have required/)
   })
 
   it('may refer to its own parts', () => {

@@ -3,6 +3,8 @@ import type { ErrorObject, ValidateFunction } from 'ajv'
 import { RE2JS } from 're2js'
 import { isStorableJson } from '../../base/storable-text.ts'
 import { jsonDepthOf } from './json-depth.ts'
+import { boundSchema, isCheapToCheck } from './schema-cost.ts'
+import type { BoundedSchema, ToolParameters } from './schema-cost.ts'
 
 /** The largest schema of a tool, in characters of JSON, and how deep it may nest. */
 const schemaCharsMax = 16_384
@@ -13,11 +15,10 @@ const argumentsDepthMax = 20
 /** Faults that the model reads of one call. */
 const faultsShownMax = 5
 
-export type ToolParameters = Readonly<Record<string, unknown>>
-
 /** A compiled schema of a tool's arguments. */
 export interface ArgumentsSchema {
   tool: string
+  bounded: BoundedSchema
   validate: ValidateFunction
 }
 
@@ -41,28 +42,40 @@ export function readParameters(tool: string, parameters: ToolParameters): Schema
   if (parameters['type'] !== 'object') return schemaFault('must have `type: object`')
   if ('$async' in parameters) return schemaFault('must not have `$async`')
   try {
-    metaSchema ??= createAjv()
+    metaSchema ??= createAjv((pattern) => RE2JS.compile(pattern))
     if (metaSchema.validateSchema(parameters) === false)
       throw new Error(metaSchema.errorsText(metaSchema.errors, { dataVar: 'schema' }))
-    return { kind: 'schema', schema: compileParameters(tool, parameters) }
+    return compileParameters(tool, parameters)
   } catch (error) {
-    // Ajv throws Error for every schema that it refuses, and RE2 for a pattern.
-    return schemaFault(
-      `is no usable JSON Schema: ${error instanceof Error ? error.message.slice(0, 200) : 'unknown'}`,
-    )
+    return unusable(error)
   }
 }
 
 /**
  * Compiles the parameters of a stored tool, which were read when it was declared. Takes half a millisecond, so that a turn
- * compiles only those of the tools that its model calls.
+ * compiles only those of the tools that its model calls. A tool may be stored from before there was a bound, so `fault` is for
+ * it too.
  */
-export function compileParameters(tool: string, parameters: ToolParameters): ArgumentsSchema {
-  return { tool, validate: createAjv().compile(parameters) }
+export function compileParameters(tool: string, parameters: ToolParameters): SchemaReading {
+  try {
+    const bounds = boundSchema(parameters)
+    if (bounds.kind === 'fault') return bounds
+    const validate = createAjv((pattern) => {
+      const compiled = bounds.schema.patterns.get(pattern)
+      if (compiled === undefined) throw new Error('a pattern has no bound')
+      return compiled
+    }).compile(parameters)
+    return { kind: 'schema', schema: { tool, bounded: bounds.schema, validate } }
+  } catch (error) {
+    return unusable(error)
+  }
 }
 
 /** Reads the arguments that a model wrote for a tool. */
-export function checkArguments({ tool, validate }: ArgumentsSchema, written: string): ArgumentsReading {
+export function checkArguments(
+  { tool, bounded, validate }: ArgumentsSchema,
+  written: string,
+): ArgumentsReading {
   if (written.length > argumentsCharsMax)
     return argumentsFault(tool, [`they are longer than ${argumentsCharsMax} characters`])
   const value = parse(written)
@@ -72,6 +85,8 @@ export function checkArguments({ tool, validate }: ArgumentsSchema, written: str
   if (jsonDepthOf(value, argumentsDepthMax) > argumentsDepthMax)
     return argumentsFault(tool, [`they are nested deeper than ${argumentsDepthMax}`])
   if (!isStorableJson(value)) return argumentsFault(tool, ['a text in them has a character that no text has'])
+  if (!isCheapToCheck(bounded, value))
+    return argumentsFault(tool, ['they have more values than can be checked'])
   if (validate(value)) return { kind: 'arguments', value: value as Record<string, unknown> }
   const faults = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'if').map(describe)
   return argumentsFault(tool, [...new Set(faults)].slice(0, faultsShownMax))
@@ -84,10 +99,10 @@ let metaSchema: Ajv2020 | null = null
  * Each schema has an Ajv of its own, which would otherwise keep every schema for ever. None checks the schema when it compiles
  * it.
  */
-function createAjv(): Ajv2020 {
+function createAjv(compile: (pattern: string) => RE2JS): Ajv2020 {
   const regExp = Object.assign(
     (pattern: string) => {
-      const compiled = RE2JS.compile(pattern)
+      const compiled = compile(pattern)
       // Ajv takes patterns of the same `toString` for one.
       return { test: (text: string) => compiled.test(text), toString: () => pattern }
     },
@@ -124,6 +139,13 @@ function parse(written: string): unknown {
 
 function schemaFault(message: string): SchemaReading {
   return { kind: 'fault', message }
+}
+
+/** Ajv throws Error for every schema that it refuses, and RE2 for a pattern. */
+function unusable(error: unknown): SchemaReading {
+  return schemaFault(
+    `is no usable JSON Schema: ${error instanceof Error ? error.message.slice(0, 200) : 'unknown'}`,
+  )
 }
 
 function argumentsFault(tool: string, faults: readonly string[]): ArgumentsReading {

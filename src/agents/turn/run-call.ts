@@ -85,7 +85,16 @@ function unknownTool(call: ModelToolCall): CallDecision {
 
 /** Decides by arguments that fit (Promise 55), by loops, by writes once a conversation (Promise 54), and by the question before a write. */
 function decide(run: TurnRun, tool: OfferedTool, call: ModelToolCall): CallDecision {
-  const reading = checkArguments(compileParameters(tool.name, tool.parameters), call.arguments)
+  const compiled = compileParameters(tool.name, tool.parameters)
+  if (compiled.kind === 'fault')
+    return {
+      content: contentOf(call, null),
+      result: {
+        outcome: 'refused',
+        text: `The tool ${tool.name} can not be used: its schema ${compiled.message}. Go on without it.`,
+      },
+    }
+  const reading = checkArguments(compiled.schema, call.arguments)
   if (reading.kind === 'fault')
     return { content: contentOf(call, null), result: { outcome: 'refused', text: reading.message } }
   const content = contentOf(call, reading.value)

@@ -9,6 +9,7 @@ import {
   toolSecret,
 } from '../../../test/support/agents.ts'
 import { eventually } from '../../../test/support/service.ts'
+import { startThreadTime } from '../../../test/support/thread-time.ts'
 import type { AgentService, LedConversation } from '../../../test/support/agents.ts'
 import { sql } from '../../db/sql.ts'
 import { takeOverConversation } from '../conversation/lease-queries.ts'
@@ -466,6 +467,37 @@ describe('a sentence that claims what no tool has done', () => {
     const talk = await leadConversation(world, await addAgent(world, { claims }))
     await talk.say('renew it')
     assert.deepEqual((await talk.take()).heard.sentences, ['Your plan is renewed.'])
+  })
+})
+
+describe('a tool whose schema is too costly to check', () => {
+  it('is refused within a second where it is stored already, and the chat goes on', async () => {
+    script('renew', renew, { text: 'I can not renew it myself.' })
+    const agent = await addAgent(world)
+    const parts = Array.from({ length: 40 }, (_, at) => [
+      `d${at}`,
+      { allOf: [{ $ref: `#/$defs/d${at + 1}` }, { $ref: `#/$defs/d${at + 1}` }] },
+    ])
+    const parameters = {
+      type: 'object',
+      $ref: '#/$defs/d0',
+      $defs: { ...(Object.fromEntries(parts) as Record<string, unknown>), d40: {} },
+    }
+    await world.service.context.db.query(sql`
+      update agent_revisions set definition = jsonb_set(definition, '{tools}', (
+        select jsonb_agg(case when tool ->> 'name' = 'renew_plan'
+          then tool || ${JSON.stringify({ parameters })}::jsonb else tool end)
+        from jsonb_array_elements(definition -> 'tools') tool))
+      where agent_id = ${agent}`)
+    const talk = await leadConversation(world, agent, 'web')
+    await talk.say('renew it')
+    const usedMs = startThreadTime()
+    assert.deepEqual((await talk.take()).heard.sentences, ['I can not renew it myself.'])
+    assert.ok(usedMs() < 1_000, `${usedMs()} ms`)
+    const [step] = toolsOf((await talk.turns())[0])
+    assert.equal(step?.outcome, 'refused')
+    assert.match(step.result ?? '', /can not be used: its schema is too costly/)
+    assert.equal(world.tool.requests.length, 0)
   })
 })
 

@@ -33,6 +33,17 @@ const renewPlan = {
   secret: 'first-secret-of-the-tool',
 }
 
+const doublingSchema = {
+  type: 'object',
+  $ref: '#/$defs/d0',
+  $defs: Object.fromEntries(
+    Array.from({ length: 41 }, (_, at) => [
+      `d${at}`,
+      at === 40 ? {} : { allOf: [{ $ref: `#/$defs/d${at + 1}` }, { $ref: `#/$defs/d${at + 1}` }] },
+    ]),
+  ) as Tree,
+}
+
 /** An organization with two senders, two accounts, an agent for calls and chats, and a campaign that the agent leads. */
 /** A workflow that hands its calls to the agent. */
 const handing = (agent: string) => ({
@@ -141,6 +152,11 @@ const refused: [name: string, edit: Edit, fault: string | RegExp][] = [
     'parameters that are no JSON Schema',
     (p) => (toolOf(p).parameters = { type: 'object', properties: { a: { type: 'word' } } }),
     /^agents\[0\]\.tools\[2\]\.parameters: is no usable JSON Schema: /,
+  ],
+  [
+    'parameters whose references double with each level',
+    (p) => (toolOf(p).parameters = doublingSchema),
+    /^agents\[0\]\.tools\[2\]\.parameters: is too costly: /,
   ],
   [
     'a number of a transfer that is not E.164',
