@@ -7,6 +7,15 @@ export const templateCharsMax = 8_000
 /** The longest filled text, in characters: about nine minutes of speech. */
 export const filledCharsMax = 8_000
 
+/**
+ * How long the texts that are filled together may take, such as those of a turn. A text takes well under one millisecond; the
+ * margin is for a machine that stalls during a live call.
+ */
+export const fillMsMax = 250
+
+/** The time that a text has in any case, so that one that takes too long does not silence those after it. */
+const textMsMin = 2
+
 const cachedTemplatesMax = 500
 
 type TextValue = string | number | boolean
@@ -22,6 +31,30 @@ export type TextValues = Readonly<Record<string, TextValue | TextMembers>>
  * is the best that a call can speak. `reason` contains no value, so it may be logged.
  */
 export type FilledText = { kind: 'whole'; text: string } | { kind: 'cut'; text: string; reason: string }
+
+/** The time that is left for texts which are filled one after the other without a pause. */
+export class FillTime {
+  readonly #msMax: number
+  #usedMs = 0
+
+  /** @param msMax with 0, no text is filled. */
+  constructor(msMax: number = fillMsMax) {
+    this.#msMax = msMax
+  }
+
+  get usedMs(): number {
+    return this.#usedMs
+  }
+
+  /** The most time of the next text. */
+  get nextMs(): number {
+    return this.#msMax <= 0 ? 0 : Math.max(this.#msMax - this.#usedMs, textMsMin)
+  }
+
+  use(ms: number): void {
+    this.#usedMs += ms
+  }
+}
 
 // Only these tags and filters exist. Excluded: tags that read files, `capture` (its output bypasses the length limit), and
 // filters that take expressions, return random values or scan HTML with patterns.
@@ -39,17 +72,34 @@ const parsed = new Map<string, Template[]>()
 /**
  * Fills a Liquid template with the values, such as `{{ customer.name }}`. A missing value is empty (Rule 19). Liquid within a
  * value is not run. Only own members of the values are visible. Never throws: see `FilledText`.
+ *
+ * @param time is shared by the texts that are filled together; without it, the text has a time of its own.
  */
-export function fillText(template: string, values: TextValues): FilledText {
+export function fillText(template: string, values: TextValues, time = new FillTime()): FilledText {
+  const renderLimit = time.nextMs
+  if (renderLimit === 0) return { kind: 'cut', text: '', reason: 'the texts before it took too long' }
   const emitter = new BoundedEmitter()
+  const beganAt = performance.now()
   try {
-    const context = new Context(scopeOf(values), engine.options, { sync: true }, { liquid: engine })
+    const context = new Context(
+      scopeOf(values),
+      engine.options,
+      { sync: true, renderLimit },
+      { liquid: engine },
+    )
     toValueSync(engine.renderer.renderTemplates(parse(template), context, emitter))
     return { kind: 'whole', text: emitter.buffer }
   } catch (error) {
     // Liquid's errors have no common class: limits, wrong arguments of filters and deep nesting throw different ones.
-    const reason = emitter.full ? 'the text is too long' : `Liquid stopped with ${errorName(error)}`
+    const isLate = performance.now() - beganAt >= renderLimit
+    const reason = emitter.full
+      ? 'the text is too long'
+      : isLate
+        ? 'filling it takes too long'
+        : `Liquid stopped with ${errorName(error)}`
     return { kind: 'cut', text: emitter.buffer, reason }
+  } finally {
+    time.use(performance.now() - beganAt)
   }
 }
 
@@ -102,8 +152,6 @@ function restrictedEngine(): Liquid {
     strictVariables: false,
     dynamicPartials: false,
     parseLimit: templateCharsMax,
-    // Milliseconds. A text takes well under one; the margin is for a machine that stalls during a live call.
-    renderLimit: 250,
     memoryLimit: 100_000,
     // Texts don't depend on the machine's zone: a time is shown in the zone in which it was given, else in UTC.
     timezoneOffset: 0,

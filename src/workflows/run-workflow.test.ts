@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { resumeRun, startRun } from '../../test/support/whole-turns.ts'
+import { startThreadTime } from '../../test/support/thread-time.ts'
 import { renderTwiml } from '../providers/twilio/twiml.ts'
 import { checkWorkflow } from './check-definition.ts'
 import { WorkflowDefinition } from './definition.ts'
@@ -103,6 +104,21 @@ describe('startRun', () => {
     assert.match(lines(turn)[0] ?? '', /^system: The text of the step "a" was cut short/)
     assert.equal(lines(turn)[1], 'agent: Hi')
     assert.deepEqual(turn.instructions.at(-1), { kind: 'hang_up' })
+  })
+
+  it('cuts texts that take long together, and still says the others', () => {
+    const slow = '{% for a in (1..400) %}{% for b in (1..400) %}{% assign x = b %}{% endfor %}{% endfor %}'
+    const says = Array.from({ length: 40 }, (_, at): [string, object] => [
+      `say${at}`,
+      { kind: 'say', text: slow, next: at === 39 ? 'bye' : `say${at + 1}` },
+    ])
+    const bye = { kind: 'hang_up', text: 'Goodbye {{ customer.name }}.' }
+    const definition = checked({ start: 'say0', steps: { ...Object.fromEntries(says), bye } })
+    const usedMs = startThreadTime()
+    const turn = startRun(definition, context)
+    assert.ok(usedMs() < 1_000, `${usedMs()} ms`)
+    assert.match(lines(turn)[39] ?? '', /step "say39" was cut short: filling it takes too long\./)
+    assert.equal(lines(turn)[40], 'agent: Goodbye Maria.')
   })
 })
 

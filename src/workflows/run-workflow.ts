@@ -139,7 +139,7 @@ function openTurn(
   state: Pick<Turn, 'variables' | 'turns' | 'lookedUp' | 'inputBy'>,
 ): Turn {
   const variables = { ...state.variables }
-  const draft = emptyDraft({ customer: context.customer, variables })
+  const draft = emptyDraft({ customer: context.customer, variables }, context.fillTime)
   return { ...draft, ...state, definition, context, variables, steps: [], optOut: null }
 }
 
@@ -298,7 +298,7 @@ function transfer(turn: Turn, name: string, step: TransferStep): StepResult {
 
 /** Returns the filled number in E.164, or null. Only customer variables fill it, so no called person chooses the number. */
 function phoneNumber(turn: Turn, template: string): string | null {
-  const filled = fillText(template, { customer: turn.context.customer })
+  const filled = fillText(template, { customer: turn.context.customer }, turn.fillTime)
   const number = filled.text.replaceAll(/[\s().-]/g, '')
   return filled.kind === 'whole' && isE164(number) ? number : null
 }

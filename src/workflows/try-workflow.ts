@@ -1,3 +1,5 @@
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
+import { FillTime, fillMsMax } from '../base/fill-text.ts'
 import type { WorkflowDefinition } from './definition.ts'
 import { lookUpsPerTurnMax, resumeRun, startRun } from './run-workflow.ts'
 import type { LookedUp, LookUp, WorkflowInput, WorkflowTurn } from './workflow-turn.ts'
@@ -9,6 +11,9 @@ export const trialInputsMax = 50
 /** The most look-ups of a trial: each may take as long as one in a call. */
 export const trialLookUpsMax = 20
 
+/** How long all texts of a trial may take; those of a turn have no more than in a call. */
+const trialFillMsMax = 1_000
+
 /** A turn of a trial, with the input that it answers; null for the start. */
 export interface TriedTurn {
   input: WorkflowInput | null
@@ -17,7 +22,8 @@ export interface TriedTurn {
 
 /**
  * Runs a workflow as a call would, with these inputs one after the other, and returns its turns. Nothing is stored, nobody is
- * called. Inputs after the end of the call are left unread.
+ * called. Inputs after the end of the call are left unread. Other requests are served between the turns; texts are cut once all
+ * have taken too long.
  *
  * @param lookUp searches the knowledge base. It is asked once for each question, and no more once `trialLookUpsMax` are done.
  */
@@ -36,21 +42,27 @@ export async function tryWorkflow(
     known.push(found)
     return found
   }
-  const complete = async (take: (found: readonly LookedUp[]) => WorkflowTurn | LookUp) => {
+  let leftMs = trialFillMsMax
+  const complete = async (
+    take: (timed: CallContext, found: readonly LookedUp[]) => WorkflowTurn | LookUp,
+  ): Promise<WorkflowTurn> => {
     const found: LookedUp[] = []
     for (;;) {
-      const taken = take(found)
+      const fillTime = new FillTime(Math.min(fillMsMax, leftMs))
+      const taken = take({ ...context, fillTime }, found)
+      leftMs -= fillTime.usedMs
+      await yieldToOthers()
       if (taken.kind === 'turn') return taken
       if (found.length >= lookUpsPerTurnMax) throw new Error('a turn asks for more look-ups than it may')
       found.push(await find(taken))
     }
   }
-  let turn = await complete((found) => startRun(definition, context, found))
+  let turn = await complete((timed, found) => startRun(definition, timed, found))
   const tried: TriedTurn[] = [{ input: null, turn }]
   for (const input of inputs) {
     if (turn.ended) break
     const { state } = turn
-    turn = await complete((found) => resumeRun(definition, state, input, context, found))
+    turn = await complete((timed, found) => resumeRun(definition, state, input, timed, found))
     tried.push({ input, turn })
   }
   return tried

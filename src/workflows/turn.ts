@@ -1,7 +1,7 @@
 import type { SpeakerRole } from '../base/conversation-kinds.ts'
 import { speakable } from '../providers/voice-instructions.ts'
 import type { SayInstruction, VoiceInstruction } from '../providers/voice-instructions.ts'
-import { fillText } from '../base/fill-text.ts'
+import { FillTime, fillText } from '../base/fill-text.ts'
 import type { TextValues } from '../base/fill-text.ts'
 
 /** What a call's texts are filled with, and how they are spoken. */
@@ -13,6 +13,8 @@ export interface CallContext {
   language: string | null
   /** Returns which guard refuses to transfer to a number in E.164, null if none does. Absent: nothing is dialed. */
   whyNotTransfer?: (number: string) => string | null
+  /** The time for the texts of the turn. Absent: the turn has that of a call. */
+  fillTime?: FillTime
 }
 
 /** A line of the transcript. System lines say what happened in between. */
@@ -40,10 +42,11 @@ export interface TurnDraft {
   transcript: TranscriptLine[]
   tickets: StepTicket[]
   bytes: number
+  fillTime: FillTime
 }
 
-export function emptyDraft(values: TextValues): TurnDraft {
-  return { values, instructions: [], transcript: [], tickets: [], bytes: 0 }
+export function emptyDraft(values: TextValues, fillTime = new FillTime()): TurnDraft {
+  return { values, fillTime, instructions: [], transcript: [], tickets: [], bytes: 0 }
 }
 
 /** Adds the instruction. Returns false, with nothing added, if the turn would get too large. */
@@ -82,7 +85,7 @@ export function spokenText(
 
 /** Returns the filled template as one line, which may be empty. If it was cut, adds a system line. */
 export function filledLine(draft: TurnDraft, place: string, template: string): string {
-  const filled = fillText(template, draft.values)
+  const filled = fillText(template, draft.values, draft.fillTime)
   if (filled.kind === 'cut') addLine(draft, 'system', `The text of ${place} was cut short: ${filled.reason}.`)
   return speakable(filled.text)
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { startThreadTime } from '../../../test/support/thread-time.ts'
 import { fillConfirm, fillPrompt } from './fill-prompt.ts'
 import type { PromptFacts } from './fill-prompt.ts'
 
@@ -73,6 +74,16 @@ describe('a prompt (Rule 99)', () => {
       filled.cut.map(({ text }) => text),
       ['first_line', 'lines.wait'],
     )
+  })
+
+  it('is filled fast with all its lines, however long they take', () => {
+    const slow = '{% for a in (1..400) %}{% for b in (1..400) %}{% assign x = b %}{% endfor %}{% endfor %}'
+    const lines = Object.fromEntries(Array.from({ length: 10 }, (_, at) => [`line${at}`, slow]))
+    const usedMs = startThreadTime()
+    const filled = fillPrompt({ prompt: slow, firstLine: 'Hello {{ customer.name }}!', lines }, facts)
+    assert.ok(usedMs() < 700, `${usedMs()} ms`)
+    assert.equal(filled.firstLine, 'Hello Ada!')
+    assert.equal(filled.cut.length, 11)
   })
 
   it('refuses an unknown zone', () => {

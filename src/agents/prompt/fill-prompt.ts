@@ -1,4 +1,4 @@
-import { fillText } from '../../base/fill-text.ts'
+import { FillTime, fillText } from '../../base/fill-text.ts'
 import type { FilledText, TextMembers, TextValues } from '../../base/fill-text.ts'
 
 /** The longest value of a customer in a prompt, in characters: enough for a name or a note, too short for a second prompt. */
@@ -35,9 +35,10 @@ export interface FilledPrompt extends PromptTexts {
 /** Fills an agent's texts for one conversation. What is said in it is never filled in. Never throws but for an unknown zone. */
 export function fillPrompt(texts: PromptTexts, facts: PromptFacts): FilledPrompt {
   const values = promptValues(facts)
+  const time = new FillTime()
   const cut: { text: string; reason: string }[] = []
   const fill = (name: string, template: string): string => {
-    const filled = fillText(template, values)
+    const filled = fillText(template, values, time)
     if (filled.kind === 'cut') cut.push({ text: name, reason: filled.reason })
     return filled.text
   }

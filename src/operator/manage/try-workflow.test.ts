@@ -6,6 +6,7 @@ import { readMarkdown } from '../../sources/index/read-text.ts'
 import { operator } from '../../../test/support/source-author.ts'
 import { startService } from '../../../test/support/service.ts'
 import type { Service } from '../../../test/support/service.ts'
+import { startThreadTime, watchLoop } from '../../../test/support/thread-time.ts'
 import { signInAs } from '../../../test/support/users.ts'
 import type { Browser } from '../../../test/support/users.ts'
 
@@ -121,6 +122,30 @@ describe('POST …/workflows/try', () => {
     ])
     assert.match(found.turns[1]!.variables['found'] ?? '', /120 dollars/)
     assert.equal(found.turns[2]!.variables['reached'], 'busy')
+  })
+
+  it('answers within 2 s where each text takes as long as it may, and says why texts were cut', async () => {
+    const slow = '{% for a in (1..400) %}{% for b in (1..400) %}{% assign x = b %}{% endfor %}{% endfor %}'
+    const says = Array.from({ length: 99 }, (_, at): [string, object] => [
+      `say${at}`,
+      { kind: 'say', text: slow, next: at === 98 ? 'ask' : `say${at + 1}` },
+    ])
+    const ask = { kind: 'listen', variable: 'answer', no_input: 'say0', next: 'bye' }
+    const usedMs = startThreadTime()
+    const watch = watchLoop()
+    const { status, body } = await viewer.request('POST', path, {
+      definition: { start: 'say0', steps: { ...Object.fromEntries(says), ask, bye: { kind: 'hang_up' } } },
+      inputs: Array.from({ length: 50 }, () => ({ kind: 'silence' })),
+    })
+    const { longestMs } = watch.stop()
+    assert.equal(status, 200, body.message)
+    assert.ok(usedMs() < 2_000, `${usedMs()} ms`)
+    assert.ok(longestMs < 1_000, `${longestMs} ms without a pause`)
+    const { turns } = body.data as unknown as Trial
+    const said = turns.map(({ lines }) => lines.map(({ text }) => text).join('\n'))
+    assert.equal(said.length, 51)
+    assert.match(said[0]!, /The text of the step "say98" was cut short: filling it takes too long\./)
+    assert.match(said[50]!, /step "say0" was cut short: the texts before it took too long\./)
   })
 
   it('refuses a definition at fault, with the place of each fault (400)', async () => {
