@@ -1,5 +1,5 @@
-import { LineCounter, parseDocument } from 'yaml'
-import type { Document, YAMLError } from 'yaml'
+import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml'
+import type { Document, Node, YAMLError } from 'yaml'
 import type { Fault } from '../../base/faults.ts'
 
 /** The largest declaration, in bytes of UTF-8. */
@@ -8,8 +8,22 @@ export const declarationBytesMax = 10_000_000
 /** The most repetitions of anchors, counted through aliases of aliases; more is taken for an attack. */
 const aliasesMax = 1_000
 
+/**
+ * The most aliases, times the aliases and anchors among which the parser looks for each; as many take some 100 ms. It is reached
+ * with 3,000 aliases.
+ */
+const aliasLookUpsMax = 10_000_000
+
 /** The most syntax faults reported at once: after one mistake the parser often misreads what follows. */
 const faultsMax = 10
+
+type Parsed = { ok: true; value: unknown } | { ok: false; faults: Fault[] }
+
+/** A text that was read, with the places of its parts. */
+export interface ParsedText {
+  contents: Node | null
+  lines: LineCounter
+}
 
 /**
  * Reads a declaration in JSON or YAML 1.2. JSON is a subset of YAML, so one parser reads both, and finds repeated
@@ -17,7 +31,7 @@ const faultsMax = 10
  */
 export function parseDeclaration(
   text: string,
-): { ok: true; value: unknown } | { ok: false; faults: Fault[] } {
+): { ok: true; value: unknown; parsed: ParsedText } | { ok: false; faults: Fault[] } {
   if (Buffer.byteLength(text) > declarationBytesMax)
     return refuse([{ path: '', message: `must have at most ${declarationBytesMax} bytes` }])
   const lines = new LineCounter()
@@ -26,20 +40,53 @@ export function parseDeclaration(
     merge: true,
     // Keys must be text, since JSON has no mappings as keys.
     stringKeys: true,
+    // The parser compares each key with all before it.
+    uniqueKeys: false,
     prettyErrors: false,
     logLevel: 'error',
     lineCounter: lines,
   })
   // The parser only warns of an unknown tag, but the operator meant something by it.
-  const problems = [...document.errors, ...document.warnings]
+  const problems: Problem[] = [...document.errors, ...document.warnings]
   const depth = problems.find(({ code }) => code === 'RESOURCE_EXHAUSTION')
   if (depth !== undefined) return refuse([faultOf(depth, lines)])
-  if (problems.length > 0) return refuse(problems.map((problem) => faultOf(problem, lines)))
+  const { repeated, aliases, anchors } = examine(document.contents)
+  problems.push(...repeated.slice(0, faultsMax))
+  if (problems.length > 0)
+    return refuse(problems.toSorted((a, b) => a.pos[0] - b.pos[0]).map((problem) => faultOf(problem, lines)))
   if (document.contents === null) return refuse([{ path: '', message: 'is empty' }])
-  return resolveAliases(document)
+  if (aliases * (aliases + anchors) > aliasLookUpsMax)
+    return refuse([{ path: '', message: aliasMessage('Excessive alias count') }])
+  const resolved = resolveAliases(document)
+  return resolved.ok ? { ...resolved, parsed: { contents: document.contents, lines } } : resolved
 }
 
-function resolveAliases(document: Document.Parsed): ReturnType<typeof parseDeclaration> {
+type Problem = Pick<YAMLError, 'code' | 'message' | 'pos'>
+
+/** Finds the fields that are repeated in a mapping, and counts aliases and anchors. */
+function examine(contents: Node | null): { repeated: Problem[]; aliases: number; anchors: number } {
+  const repeated: Problem[] = []
+  let [aliases, anchors] = [0, 0]
+  const open: unknown[] = [contents]
+  while (open.length > 0) {
+    const node = open.pop()
+    if (isAlias(node)) aliases++
+    else if ((isMap(node) || isSeq(node) || isScalar(node)) && node.anchor !== undefined) anchors++
+    if (isSeq(node)) for (const item of node.items) open.push(item)
+    if (!isMap(node)) continue
+    const names = new Set<unknown>()
+    for (const { key, value } of node.items) {
+      open.push(key, value)
+      if (!isScalar(key)) continue
+      const at = key.range?.[0] ?? 0
+      if (names.has(key.value)) repeated.push({ code: 'DUPLICATE_KEY', message: '', pos: [at, at] })
+      names.add(key.value)
+    }
+  }
+  return { repeated: repeated.toSorted((a, b) => a.pos[0] - b.pos[0]), aliases, anchors }
+}
+
+function resolveAliases(document: Document.Parsed): Parsed {
   try {
     return { ok: true, value: document.toJS({ maxAliasCount: aliasesMax }) }
   } catch (error) {
@@ -55,12 +102,12 @@ function refuse(faults: Fault[]): { ok: false; faults: Fault[] } {
   return { ok: false, faults: [...byLine.values()].slice(0, faultsMax) }
 }
 
-function faultOf(problem: YAMLError, lines: LineCounter): Fault {
+function faultOf(problem: Problem, lines: LineCounter): Fault {
   const { line, col } = lines.linePos(problem.pos[0])
   return { path: `line ${line}, column ${col}`, message: syntaxMessage(problem) }
 }
 
-function syntaxMessage(problem: YAMLError): string {
+function syntaxMessage(problem: Problem): string {
   switch (problem.code) {
     case 'DUPLICATE_KEY':
       return 'this field is repeated here'

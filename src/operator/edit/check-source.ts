@@ -1,5 +1,5 @@
-import { isMap, isSeq, LineCounter, parseDocument } from 'yaml'
-import type { Node } from 'yaml'
+import { isMap, isSeq } from 'yaml'
+import type { Node, Pair } from 'yaml'
 import { checkWorkflow } from '../../workflows/check-definition.ts'
 import { parseDeclaration } from '../apply/parse-declaration.ts'
 
@@ -29,17 +29,12 @@ export function checkSource(text: string): SourceCheck {
     }
   const checked = checkWorkflow(parsed.value)
   if (checked.ok) return { ok: true, definition: checked.definition }
-  const lines = new LineCounter()
-  const { contents } = parseDocument(text, {
-    version: '1.2',
-    merge: true,
-    stringKeys: true,
-    lineCounter: lines,
-  })
+  const { contents, lines } = parsed.parsed
+  const pairs = new Map<unknown, Map<string, Pair>>()
   return {
     ok: false,
     faults: checked.faults.map(({ path, message }) => {
-      const { line, col } = lines.linePos(offsetOf(contents, partsOf(path)))
+      const { line, col } = lines.linePos(offsetOf(contents, partsOf(path), pairs))
       return { path, message, line, column: col }
     }),
   }
@@ -57,13 +52,21 @@ function partsOf(path: string): (string | number)[] {
 /**
  * Returns where the text of a place begins: that of the name of a field, since its value may stand on the next line. For
  * what is not there, that is what would hold it.
+ *
+ * @param pairs keeps the fields of the mappings by name, since there may be many faults.
  */
-function offsetOf(contents: Node | null, parts: readonly (string | number)[]): number {
+function offsetOf(
+  contents: Node | null,
+  parts: readonly (string | number)[],
+  pairs: Map<unknown, Map<string, Pair>>,
+): number {
   let node: unknown = contents
   let offset = contents?.range?.[0] ?? 0
   for (const part of parts) {
     if (isMap(node)) {
-      const pair = node.items.find(({ key }) => String(key) === String(part))
+      const named = pairs.get(node) ?? new Map(node.items.map((each) => [String(each.key), each]))
+      pairs.set(node, named)
+      const pair = named.get(String(part))
       if (pair === undefined) break
       offset = (pair.key as Node).range?.[0] ?? offset
       node = pair.value
