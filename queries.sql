@@ -5616,6 +5616,13 @@ where exists (select from do_not_call d where d.organization_id = $3 and d.numbe
 
 select coalesce((calls ->> 'stop_covers_calls')::boolean, false) as stop_covers_calls from organizations where _id = $1;
 
+-- src/guards/limits/day-queries.ts: deletePastCounts
+
+delete from dial_counts where ctid = any(array(
+  select ctid from dial_counts where until <= $1 and is_here(organization_id)
+  order by until limit '1000' for update skip locked))
+returning 1;
+
 -- src/guards/limits/day-queries.ts: lockDay
 
 with made as (
@@ -5689,27 +5696,20 @@ select dials, reserved_seconds, used_seconds, reserved_amount::double precision 
   used_amount::double precision as used_amount
 from call_days where organization_id = $1 and day = $2::date;
 
--- src/guards/refusals/refusal-queries.ts: deletePastCounts
+-- src/guards/refusals/refusal-queries.ts: deletePastRefusals
 
-with counts as (
-  delete from dial_counts where ctid = any(array(
-    select ctid from dial_counts where until <= $1 and is_here(organization_id)
-    order by until limit 1000 for update skip locked))
-  returning 1
-), refusals as (
+with refusals as (
   delete from guard_refusals where ctid = any(array(
-    select ctid from guard_refusals where minute < $2::timestamptz - interval '30 days' and is_here(organization_id)
-    order by minute
-    limit 1000 for update skip locked))
+    select ctid from guard_refusals where minute < $1::timestamptz - interval '30 days' and is_here(organization_id)
+    order by minute limit '1000' for update skip locked))
   returning 1
 ), trips as (
   delete from guard_trips where ctid = any(array(
-    select ctid from guard_trips where tripped_at < $3::timestamptz - interval '30 days' and is_here(organization_id)
-    order by tripped_at
-    limit 1000 for update skip locked))
+    select ctid from guard_trips where tripped_at < $2::timestamptz - interval '30 days' and is_here(organization_id)
+    order by tripped_at limit '1000' for update skip locked))
   returning 1
 )
-select 1 from counts union all select 1 from refusals union all select 1 from trips;
+select 1 from refusals union all select 1 from trips;
 
 -- src/guards/refusals/refusal-queries.ts: insertTrip
 

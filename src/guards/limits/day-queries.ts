@@ -1,5 +1,6 @@
+import type { Db } from '../../db/database.ts'
 import type { Queryable, Transaction } from '../../db/queryable.ts'
-import { sql } from '../../db/sql.ts'
+import { literal, sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
 import type { LimitGuard } from '../guard.ts'
 import { blockCountUntil, guardTimes, numberCountUntil } from './guard-times.ts'
@@ -287,4 +288,17 @@ export async function selectDayUse(
       used_amount::double precision as used_amount
     from call_days where organization_id = ${organizationId} and day = ${day}::date`)
   return use ?? { dials: 0, reserved_seconds: 0, used_seconds: 0, reserved_amount: 0, used_amount: 0 }
+}
+
+/** The most counts that one purge deletes. */
+const purgedMax = 1_000
+
+/** Deletes counts of dials that no guard reads any more. Returns whether there may be more. */
+export async function deletePastCounts(db: Db, now: Date): Promise<boolean> {
+  const deleted = await db.write(sql`
+    delete from dial_counts where ctid = any(array(
+      select ctid from dial_counts where until <= ${now} and is_here(organization_id)
+      order by until limit ${literal(`${purgedMax}`)} for update skip locked))
+    returning 1`)
+  return deleted.length >= purgedMax
 }

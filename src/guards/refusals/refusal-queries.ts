@@ -1,6 +1,6 @@
 import type { Db } from '../../db/database.ts'
 import type { Queryable, Transaction } from '../../db/queryable.ts'
-import { sql } from '../../db/sql.ts'
+import { literal, sql } from '../../db/sql.ts'
 import type { Guard } from '../guard.ts'
 
 /** Calls that a guard has refused, and the last of their numbers. */
@@ -89,30 +89,23 @@ export async function selectRefusals(
 }
 
 /** The most rows that one purge deletes of a table. */
-const purgedMax = sql`1000`
+const purgedMax = 1_000
 const refusalsKept = sql`interval '30 days'`
 
-/** Deletes counts that no rule reads, and refusals of more than 30 days. Returns whether there may be more. */
-export async function deletePastCounts(db: Db, now: Date): Promise<boolean> {
+/** Deletes refusals, and when they alerted, after 30 days. Returns whether there may be more. */
+export async function deletePastRefusals(db: Db, now: Date): Promise<boolean> {
   const deleted = await db.write(sql`
-    with counts as (
-      delete from dial_counts where ctid = any(array(
-        select ctid from dial_counts where until <= ${now} and is_here(organization_id)
-        order by until limit ${purgedMax} for update skip locked))
-      returning 1
-    ), refusals as (
+    with refusals as (
       delete from guard_refusals where ctid = any(array(
         select ctid from guard_refusals where minute < ${now}::timestamptz - ${refusalsKept} and is_here(organization_id)
-        order by minute
-        limit ${purgedMax} for update skip locked))
+        order by minute limit ${literal(`${purgedMax}`)} for update skip locked))
       returning 1
     ), trips as (
       delete from guard_trips where ctid = any(array(
         select ctid from guard_trips where tripped_at < ${now}::timestamptz - ${refusalsKept} and is_here(organization_id)
-        order by tripped_at
-        limit ${purgedMax} for update skip locked))
+        order by tripped_at limit ${literal(`${purgedMax}`)} for update skip locked))
       returning 1
     )
-    select 1 from counts union all select 1 from refusals union all select 1 from trips`)
-  return deleted.length >= 1_000
+    select 1 from refusals union all select 1 from trips`)
+  return deleted.length >= purgedMax
 }
