@@ -33,8 +33,8 @@ export function addHealth(app: App, context: OpenContext): void {
   })
 }
 
-/** Leads whoever opens the bare address to the dashboard. */
-export function addEntrance(app: App): void {
+/** Redirects the bare address to the dashboard. */
+export function redirectToDashboard(app: App): void {
   app.get('/', hidden, async (_request, reply) => reply.redirect('/app', 303))
 }
 

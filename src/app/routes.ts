@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import { beginAgentConversation } from '../agents/api/begin-agent-conversation.ts'
 import { listTurns } from '../agents/api/list-turns.ts'
 import { sendAgentMessage } from '../agents/api/send-agent-message.ts'
@@ -15,9 +16,9 @@ import { triggerCall } from '../calls/api/trigger-call.ts'
 import { twilioInbound } from '../calls/webhooks/twilio-inbound.ts'
 import { twilioInstructions } from '../calls/webhooks/twilio-instructions.ts'
 import { twilioMachineDetection } from '../calls/webhooks/twilio-machine-detection.ts'
+import { twilioRelayEnded } from '../calls/webhooks/twilio-relay-ended.ts'
 import { twilioRelay } from '../calls/webhooks/twilio-relay.ts'
 import type { RelayWebhookContext } from '../calls/webhooks/twilio-relay.ts'
-import { twilioRelayEnded } from '../calls/webhooks/twilio-relay-ended.ts'
 import { twilioStatus } from '../calls/webhooks/twilio-status.ts'
 import { listCampaigns } from '../campaigns/api/list-campaigns.ts'
 import { hasOrganization } from '../cells/api/has-organization.ts'
@@ -27,9 +28,12 @@ import { streamEvents } from '../events/api/stream-events.ts'
 import { addDoNotCall } from '../guards/api/add-do-not-call.ts'
 import { endDoNotCall } from '../guards/api/end-do-not-call.ts'
 import { listDoNotCall } from '../guards/api/list-do-not-call.ts'
+import type { App } from '../http/app.ts'
 import type { UnprovedBodies } from '../http/unproved-bodies.ts'
+import { checkKey } from '../keys/authenticate.ts'
 import { eraseProfile } from '../operator/api/erase-profile.ts'
 import { exportProfile } from '../operator/api/export-profile.ts'
+import { webhookEndpointRecords } from '../operator/api/webhook-endpoints.ts'
 import { getProfile } from '../people/api/get-profile.ts'
 import { listMerges } from '../people/api/list-merges.ts'
 import { listProfiles } from '../people/api/list-profiles.ts'
@@ -42,9 +46,7 @@ import { listPages } from '../sources/api/list-pages.ts'
 import { listSources } from '../sources/api/list-sources.ts'
 import { searchSources } from '../sources/api/search-sources.ts'
 import { uploadDomain } from '../sources/api/upload-domain.ts'
-import { getWhatsappMessage } from '../whatsapp/api/get-message.ts'
-import { listWhatsappMessages } from '../whatsapp/api/list-messages.ts'
-import { sendWhatsappMessage } from '../whatsapp/api/send-message.ts'
+import { checkUser } from '../users/authenticate-user.ts'
 import { deleteWebhookEndpoint } from '../webhooks/api/delete-webhook-endpoint.ts'
 import { disableWebhookEndpoint } from '../webhooks/api/disable-webhook-endpoint.ts'
 import { enableWebhookEndpoint } from '../webhooks/api/enable-webhook-endpoint.ts'
@@ -55,16 +57,14 @@ import { resendWebhookDeliveries } from '../webhooks/api/resend-webhook-deliveri
 import { resendWebhookDelivery } from '../webhooks/api/resend-webhook-delivery.ts'
 import { rotateWebhookSecret } from '../webhooks/api/rotate-webhook-secret.ts'
 import { testWebhookEndpoint } from '../webhooks/api/test-webhook-endpoint.ts'
-import { webhookEndpointRecords } from '../operator/api/webhook-endpoints.ts'
+import { getWhatsappMessage } from '../whatsapp/api/get-message.ts'
+import { listWhatsappMessages } from '../whatsapp/api/list-messages.ts'
+import { sendWhatsappMessage } from '../whatsapp/api/send-message.ts'
 import { whatsappWebhook } from '../whatsapp/webhooks/whatsapp.ts'
-import type { FastifyRequest } from 'fastify'
-import type { App } from '../http/app.ts'
-import { checkKey } from '../keys/authenticate.ts'
-import { checkUser } from '../users/authenticate-user.ts'
 import { addApiDocument } from './api-document.ts'
 import type { Context } from './context.ts'
 import { addDashboard } from './dashboard.ts'
-import { addEntrance, addHealth, addMetrics } from './health.ts'
+import { addHealth, addMetrics, redirectToDashboard } from './health.ts'
 import type { OpenContext } from './health.ts'
 import { broadcast, campaign, organization, person, project, source } from './paths.ts'
 import { addReferencePage } from './reference-page.ts'
@@ -197,7 +197,7 @@ export const projectEndpoints: EndpointGroup<Context>[] = [
 ]
 
 /** Webhooks, called by providers: each request is verified by its signature, Meta's `GET` by its verify token. */
-export const webhookEndpoints: EndpointGroup<
+export const providerWebhooks: EndpointGroup<
   Context & RelayWebhookContext & { bodies: UnprovedBodies; reportTurns: Turns }
 >[] = [
   {
@@ -224,7 +224,7 @@ export const openEndpoints: EndpointGroup<OpenContext>[] = [
   {
     scope: null,
     endpoints: [
-      ['GET', '/', addEntrance],
+      ['GET', '/', redirectToDashboard],
       ['GET', '/healthz', addHealth],
       ['GET', '/readyz', addHealth],
       ['GET', '/openapi.json', addApiDocument],

@@ -26,8 +26,8 @@ import {
   metricsEndpoints,
   openEndpoints,
   projectEndpoints,
+  providerWebhooks,
   referenceEndpoints,
-  webhookEndpoints,
 } from './routes.ts'
 import { serveEndpoints } from './serve-endpoints.ts'
 
@@ -63,7 +63,7 @@ export async function createServer(context: Context, options: ServerOptions = {}
   await app.register(async (scope: App) => serveManagementApi(scope, context), { prefix: '/api' })
   await app.register(async (scope: App) => {
     scope.addHook('onRequest', refuseWhileHeld(context))
-    serveEndpoints(scope, receiving, webhookEndpoints)
+    serveEndpoints(scope, receiving, providerWebhooks)
   })
   await app.register(async (scope: App) => serveEndpoints(scope, { ...context, stop }, openEndpoints))
   if (!hasMetricsPort)
