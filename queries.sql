@@ -383,22 +383,6 @@ with wrote as (
 )
 select from wrote;
 
--- src/agents/declared-queries.ts: selectAgentOfSender
-
-select a._id as agent_id, a.project_id, a.broadcast_id, a.revision
-from agents a
-join broadcasts b on b.organization_id = a.organization_id and b._id = a.broadcast_id
-where a.organization_id = $1 and a.broadcast_id is not null and b.whatsapp_sender_id = $2
-order by a.created_at limit 1;
-
--- src/agents/declared-queries.ts: selectAgentRevision
-
-select r.agent_id, a.name, r.revision, r.definition, r.model_account_id, r.fallback_account_id
-from agents a
-join agent_revisions r on r.organization_id = a.organization_id and r.agent_id = a._id
-  and r.revision = coalesce($1::integer, a.revision)
-where a.organization_id = $2 and a.project_id = $3 and a._id = $4;
-
 -- src/agents/declared-queries.ts: upsertAgent
 
 with given as (
@@ -4191,11 +4175,6 @@ select _id, name, cell, state, other_cell, changed_at from organizations where $
 
 select _id, name, cell, state, other_cell, changed_at from organizations where name = $1 or _id::text = lower($2) limit 1;
 
--- src/cells/directory/directory-queries.ts: selectPlacesOfPerson
-
-select _id, name, cell, state, other_cell, changed_at from organizations
-where _id in (select organization_id from people where email = lower($1)) order by name;
-
 -- src/cells/directory/directory-queries.ts: updateCellSeen
 
 update cells set key_digest = $1, migration = $2, seen_at = now()
@@ -5472,11 +5451,6 @@ select h.horizon, s.tx, s._id, s.is_wanted, s.type, s.subject_kind, s.subject_id
 from horizon h left join scanned s on true
 order by s.tx, s._id;
 
--- src/events/read-log.ts: selectEndOfLog
-
-select (select xid_base from event_order) + pg_snapshot_xmin(pg_current_snapshot())::text::bigint as horizon, pg_current_snapshot()::text as snapshot,
-  (select xid_base from event_order) + pg_snapshot_xmax(pg_current_snapshot())::text::bigint as until;
-
 -- src/events/read-log.ts: selectNow
 
 select (select xid_base from event_order) + pg_snapshot_xmin(pg_current_snapshot())::text::bigint as horizon, pg_current_snapshot()::text as snapshot,
@@ -5594,14 +5568,6 @@ order by d.number limit $4;
 
 select exists (select from do_not_call d where d.organization_id = $1
     and d.number = $2 and d.ended_at is null and (d.until is null or d.until > $3::timestamptz)) as is_listed;
-
--- src/guards/do-not-call/look-up-queries.ts: selectIsListed
-
-select (
-    exists (select from do_not_call d where d.organization_id = $1 and d.number = $2
-        and d.ended_at is null and (d.until is null or d.until > $3::timestamptz))
-    or exists (select from do_not_call d where d.organization_id = $4
-        and d.number_hash = $5 and d.ended_at is null and (d.until is null or d.until > $6::timestamptz))) as is_listed;
 
 -- src/guards/do-not-call/look-up-queries.ts: selectListedNumbers
 

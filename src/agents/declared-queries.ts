@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '../db/queryable.ts'
+import type { Transaction } from '../db/queryable.ts'
 import { sql } from '../db/sql.ts'
 import type { ModelKind } from '../providers/models/model-client.ts'
 import type { AgentDefinition } from './definition.ts'
@@ -125,54 +125,4 @@ export interface ModelAccountRow {
   api_key: Buffer | null
   output_field: string | null
   extra: Record<string, unknown>
-}
-
-/** A revision of an agent. */
-export interface AgentRevision {
-  agent_id: string
-  name: string
-  revision: number
-  definition: AgentDefinition
-  model_account_id: string
-  /** Null: none is declared. */
-  fallback_account_id: string | null
-}
-
-/**
- * Returns a revision of an agent, the newest without `revision`. Null if the project has no such agent. Read by primary
- * keys.
- */
-export async function selectAgentRevision(
-  db: Queryable,
-  { organization_id, project_id }: { organization_id: string; project_id: string },
-  agentId: string,
-  revision: number | null = null,
-): Promise<AgentRevision | null> {
-  const [row] = await db.query<AgentRevision>(sql`
-    select r.agent_id, a.name, r.revision, r.definition, r.model_account_id, r.fallback_account_id
-    from agents a
-    join agent_revisions r on r.organization_id = a.organization_id and r.agent_id = a._id
-      and r.revision = coalesce(${revision}::integer, a.revision)
-    where a.organization_id = ${organization_id} and a.project_id = ${project_id} and a._id = ${agentId}`)
-  return row ?? null
-}
-
-/** Returns the agent that answers the chats of a sender; null if none does. The declaration's check lets one agent do so. */
-export async function selectAgentOfSender(
-  db: Queryable,
-  organizationId: string,
-  senderId: string,
-): Promise<{ agent_id: string; project_id: string; broadcast_id: string; revision: number } | null> {
-  const [row] = await db.query<{
-    agent_id: string
-    project_id: string
-    broadcast_id: string
-    revision: number
-  }>(sql`
-    select a._id as agent_id, a.project_id, a.broadcast_id, a.revision
-    from agents a
-    join broadcasts b on b.organization_id = a.organization_id and b._id = a.broadcast_id
-    where a.organization_id = ${organizationId} and a.broadcast_id is not null and b.whatsapp_sender_id = ${senderId}
-    order by a.created_at limit 1`)
-  return row ?? null
 }

@@ -1,5 +1,4 @@
 import type { z } from 'zod'
-import { eventTypes } from './event-types.ts'
 import type { EventType } from './event-types.ts'
 import { CallData, CallTexts, CampaignData, callExample, campaignExample } from './schemas/calls.ts'
 import {
@@ -284,6 +283,3 @@ export const catalog: Record<EventType, CatalogEntry> = {
 export function subjectKindOf(type: EventType): string {
   return type.slice(0, type.indexOf('.'))
 }
-
-/** The kinds of subjects, in the order of the catalog. */
-export const subjectKinds = [...new Set(eventTypes.map(subjectKindOf))]

@@ -12,7 +12,7 @@ import { makeDeliveries } from './delivery-queries.ts'
 import { eventsOf, publishEvents } from './event-of.ts'
 import type { EventType } from './event-types.ts'
 import { continueEventOrder, deletePastEvents, firstIdAt } from './queries.ts'
-import { logBegin, readLog, selectEndOfLog, selectPlaceOfEvent, selectPlaceOfInstant } from './read-log.ts'
+import { logBegin, readLog, selectNow, selectPlaceOfEvent, selectPlaceOfInstant } from './read-log.ts'
 import type { LogFilter, LogPlace } from './read-log.ts'
 
 let service: Service
@@ -81,7 +81,7 @@ async function readNow(place: LogPlace, which: Partial<LogFilter> = {}): Promise
 
 describe('the log of events', () => {
   it('misses no event that commits later than events of younger transactions (Promise 117)', async () => {
-    const start = await selectEndOfLog(service.context.db)
+    const { end: start } = await selectNow(service.context.db)
     await write(1)
     const [first, place] = await read(start)
     assert.deepEqual(first, [1])
@@ -99,7 +99,7 @@ describe('the log of events', () => {
   })
 
   it('gives each event once to a reader that looks all the time while transactions overlap', async () => {
-    const start = await selectEndOfLog(service.context.db)
+    const { end: start } = await selectNow(service.context.db)
     let place = start
     const seen: number[] = []
     let isDone = false
@@ -137,7 +137,7 @@ describe('the log of events', () => {
   })
 
   it('has no event of a transaction that was rolled back', async () => {
-    const start = await selectEndOfLog(service.context.db)
+    const { end: start } = await selectNow(service.context.db)
     const client = await writeOpen(5)
     await client.query('rollback')
     await client.end()
@@ -145,7 +145,7 @@ describe('the log of events', () => {
   })
 
   it('has the events of one transaction in the order in which they were written', async () => {
-    const start = await selectEndOfLog(service.context.db)
+    const { end: start } = await selectNow(service.context.db)
     const numbers = Array.from({ length: 50 }, (_, index) => index)
     await service.context.db.transaction(async (transaction) => {
       for (const number of numbers) await publishEvents(transaction, filter, fact(number))
@@ -154,7 +154,7 @@ describe('the log of events', () => {
   })
 
   it('filters by type, subject and time, and goes on from an event', async () => {
-    const start = await selectEndOfLog(service.context.db)
+    const { end: start } = await selectNow(service.context.db)
     const subject = uuidv7()
     await write(1, { type: 'ticket.opened', subject })
     await write(2, { at: new Date('2026-11-22T09:00:00Z') })
@@ -174,7 +174,7 @@ describe('the log of events', () => {
   })
 
   it('is looked at 500 events at a time where few are wanted', async () => {
-    const start = await selectEndOfLog(service.context.db)
+    const { end: start } = await selectNow(service.context.db)
     await service.context.db.transaction((transaction) =>
       publishEvents(transaction, filter, sql`select f.* from (${fact(1)}) f, generate_series(1, 1200)`),
     )

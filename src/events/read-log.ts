@@ -127,14 +127,6 @@ export async function readLog(
   }
 }
 
-/**
- * Returns the place behind all that can be read now. What has been committed may come after it, while a transaction runs that
- * began earlier, in whatever database of the server.
- */
-export async function selectEndOfLog(db: Reader): Promise<LogPlace> {
-  return (await selectNow(db)).end
-}
-
 /** Returns the end of the log, and the moment: a reader that begins at the end and leaves out what the moment has seen, begins now. */
 export async function selectNow(db: Reader): Promise<{ end: LogPlace; moment: LogMoment }> {
   const [row] = await db.query<{ horizon: number; until: number; snapshot: string }>(sql`

@@ -1,9 +1,6 @@
 import { sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
 
-/** The property of a profile that says in which time zone the person lives: an IANA name. */
-export const timeZoneProperty = 'timezone'
-
 /**
  * Returns an expression for the property `timezone` of the person with a number, as JSON; null if nobody has the number, or
  * they have no such property. Indexes: the primary keys of the three tables.

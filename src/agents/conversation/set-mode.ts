@@ -4,8 +4,8 @@ import type { Transaction } from '../../db/queryable.ts'
 import type { AgentMode, ConversationKey } from './conversation.ts'
 import { keepWaitingWish } from './keep-wish.ts'
 import type { RecordOptOut } from './keep-wish.ts'
-import { updateInputsAnswered, updateOpenTurnTakenOver } from './input-queries.ts'
-import { updateEnded, updateMode, updatePersonWrote } from './queries.ts'
+import { updateOpenTurnTakenOver } from './input-queries.ts'
+import { updateMode, updatePersonWrote } from './queries.ts'
 
 /** Who is to answer from now on. */
 export interface ModeChange {
@@ -52,13 +52,4 @@ export async function recordPersonWrote(
   by: string | null,
 ): Promise<boolean> {
   return updatePersonWrote(transaction, key, by, clock.now())
-}
-
-/** Ends the conversation for the agent; what nobody has answered stays unanswered. Does nothing where it has ended. */
-export async function endConversation(
-  { clock }: { clock: Clock },
-  transaction: Transaction,
-  key: ConversationKey,
-): Promise<void> {
-  if (await updateEnded(transaction, key, clock.now())) await updateInputsAnswered(transaction, key)
 }

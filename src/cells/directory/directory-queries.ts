@@ -212,13 +212,6 @@ export function selectAllSenders(directory: Reader): Promise<PlacedSender[]> {
     order by phone_number_id`)
 }
 
-/** Returns the organizations in which somebody may sign in, with their cells. Index: people_by_email. */
-export function selectPlacesOfPerson(directory: Reader, email: string): Promise<Placed[]> {
-  return directory.query(sql`
-    select ${placedColumns} from organizations
-    where _id in (select organization_id from people where email = lower(${email})) order by name`)
-}
-
 /** The time of a change, later than that of the one before, also if the directory's clock was set back. */
 const later = sql`greatest(${millisecond}, changed_at + interval '1 millisecond')`
 

@@ -22,19 +22,6 @@ export function isListed(organizationId: string, forms: NumberForms, now: Date):
       and d.number_hash = ${forms.number_hash} and ${countsAt(now)}))`
 }
 
-/** Returns whether nobody of the organization may call the number. */
-export async function selectIsListed(
-  db: Reader,
-  organizationId: string,
-  forms: NumberForms,
-  now: Date,
-): Promise<boolean> {
-  const [row] = await db.query<{ is_listed: boolean }>(
-    sql`select ${isListed(organizationId, forms, now)} as is_listed`,
-  )
-  return row?.is_listed ?? false
-}
-
 /** Returns whether the list has the number as such; it does not ask for the hash of an erased person's number. */
 export async function selectHasOpenEntry(
   db: Reader,

@@ -11,7 +11,7 @@ import type { Browser } from '../../../test/support/users.ts'
 import { makePerson } from '../../../test/support/whole-person.ts'
 import { sql } from '../../db/sql.ts'
 import { formsOf } from '../../guards/do-not-call/entry.ts'
-import { selectIsListed } from '../../guards/do-not-call/look-up-queries.ts'
+import { isListed } from '../../guards/do-not-call/look-up-queries.ts'
 import { erasedAddress, hashOptOuts } from '../../whatsapp/people/erased-address.ts'
 import { upsertWindow } from '../../whatsapp/inbound/inbound-queries.ts'
 import { selectRecipientStanding } from '../../whatsapp/send/send-queries.ts'
@@ -151,7 +151,8 @@ describe('DELETE customer-profiles/{customer_profile_id}', () => {
       assert.equal(other.opted_out, true, address)
     }
     const forms = formsOf(secretBox, person.place.organization_id, person.phone)
-    assert.equal(await selectIsListed(db, person.place.organization_id, forms, new Date()), true)
+    const listed = isListed(person.place.organization_id, forms, new Date())
+    assert.deepEqual(await db.query(sql`select ${listed} as is_listed`), [{ is_listed: true }])
     const anew = await world.call({ phone: person.phone }, new Date())
     assert.notEqual(anew, person.id)
     const shown = await admin.request('GET', `/api${path(anew)}`)

@@ -7,7 +7,8 @@ import { startAnsweringService } from '../../../test/support/answering.ts'
 import type { AnsweringService, LedChat } from '../../../test/support/answering.ts'
 import { askAsPage, signInAs } from '../../../test/support/users.ts'
 import type { Browser } from '../../../test/support/users.ts'
-import { endConversation, setMode } from '../../agents/conversation/set-mode.ts'
+import { setMode } from '../../agents/conversation/set-mode.ts'
+import { endChat } from '../../conversations/chat-queries.ts'
 import { phoneNumberId } from '../../../test/support/whatsapp.ts'
 import { sql } from '../../db/sql.ts'
 import { processEvent } from '../inbound/process-event.ts'
@@ -149,7 +150,10 @@ describe('a person who answers a chat', () => {
     await take(chat, 'person')
     const first = await reply(chat, 'Goodbye.', 'draft 3600')
     assert.equal(first.status, 200)
-    await world.context.db.transaction((transaction) => endConversation(world.context, transaction, chat))
+    const { db, clock } = world.context
+    await db.transaction((transaction) =>
+      endChat(transaction, chat.organization_id, chat.conversation_id, clock.now()),
+    )
     const again = await reply(chat, 'Goodbye.', 'draft 3600')
     assert.deepEqual([again.status, again.body.data], [200, first.body.data])
     const other = await reply(chat, 'One more thing.', 'draft 3601')
