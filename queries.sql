@@ -8766,10 +8766,6 @@ select _id from sources
 where organization_id = $1 and project_id = $2 and source_type = 'files'
   and name = $3 order by created_at limit 1;
 
--- src/sources/added-queries.ts: selectKeyName
-
-select name from api_keys where organization_id = $1 and _id = $2;
-
 -- src/sources/added-queries.ts: selectListedSources
 
 select s._id, o.name as organization, p.name as project, s.name, s.source_type, s.sync_status, s.sync_error,

@@ -11,9 +11,9 @@ export const domainEdges: Record<string, readonly string[]> = {
   cells: ['events'],
   keys: ['audit', 'hints', 'projects'],
   campaigns: ['events', 'guards', 'projects'],
-  sources: ['audit', 'events', 'hints', 'projects'],
-  guards: ['audit', 'events', 'hints', 'projects'],
-  people: ['audit', 'counters', 'events', 'hints'],
+  sources: ['audit', 'events', 'hints', 'keys', 'projects'],
+  guards: ['audit', 'events', 'hints', 'keys', 'projects'],
+  people: ['audit', 'counters', 'events', 'hints', 'keys'],
   conversations: ['audit', 'counters', 'events', 'hints', 'people'],
   workflows: ['sources'],
   agents: [

@@ -39,7 +39,7 @@ export async function selectKeyHolder(db: Queryable, keyHash: Buffer): Promise<K
 export async function selectKeyName(db: Reader, organizationId: string, keyId: string): Promise<string> {
   const [key] = await db.query<{ name: string }>(sql`
     select name from api_keys where organization_id = ${organizationId} and _id = ${keyId}`)
-  return key?.name ?? ''
+  return key?.name ?? 'an API key'
 }
 
 export interface NewApiKey {

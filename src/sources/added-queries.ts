@@ -1,4 +1,4 @@
-import type { Queryable, Reader, Transaction } from '../db/queryable.ts'
+import type { Queryable, Transaction } from '../db/queryable.ts'
 import { sql } from '../db/sql.ts'
 import type { SourceCreator, SourceType } from './source.ts'
 
@@ -143,11 +143,4 @@ export async function deleteSource(
   await transaction.query(
     sql`delete from sources where organization_id = ${organizationId} and _id = ${sourceId}`,
   )
-}
-
-/** Returns the name of a project key, which is kept with what it adds. */
-export async function selectKeyName(db: Reader, organizationId: string, keyId: string): Promise<string> {
-  const [key] = await db.query<{ name: string }>(sql`
-    select name from api_keys where organization_id = ${organizationId} and _id = ${keyId}`)
-  return key?.name ?? ''
 }

@@ -10,11 +10,11 @@ import type { ConfigHints } from '../../hints/publish-config.ts'
 import type { App } from '../../http/app.ts'
 import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { organizationPath, OrganizationParams } from '../../http/paths.ts'
+import { actorOf } from '../../keys/actor-of.ts'
 import { addNumbers } from '../do-not-call/add-numbers.ts'
 import type { DoNotCallContext } from '../do-not-call/add-numbers.ts'
 import { numbersMax, whyCharactersMax } from '../do-not-call/entry.ts'
 import { faultsMax, readNumbers } from '../do-not-call/read-numbers.ts'
-import { actorOf } from './actor-of.ts'
 
 export const Why = z
   .string()

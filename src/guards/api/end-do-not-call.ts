@@ -10,9 +10,9 @@ import type { ConfigHints } from '../../hints/publish-config.ts'
 import type { App } from '../../http/app.ts'
 import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { organizationPath, OrganizationParams } from '../../http/paths.ts'
+import { actorOf } from '../../keys/actor-of.ts'
 import { endNumber } from '../do-not-call/end-number.ts'
 import { expectedNumber } from '../do-not-call/read-numbers.ts'
-import { actorOf } from './actor-of.ts'
 import { Why } from './add-do-not-call.ts'
 
 const Params = OrganizationParams.extend({

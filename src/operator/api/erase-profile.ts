@@ -10,7 +10,7 @@ import type { App } from '../../http/app.ts'
 import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { flag } from '../../http/list-query.ts'
 import { ProjectParams, projectPath } from '../../http/paths.ts'
-import { actorOf } from '../../people/actor-of.ts'
+import { actorOf } from '../../keys/actor-of.ts'
 import { beginErasure } from '../erase/begin-erasure.ts'
 
 interface EraseContext {

@@ -9,7 +9,7 @@ import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { expecting, flag, PageQuery } from '../../http/list-query.ts'
 import { page, pageOf } from '../../http/page.ts'
 import { OrganizationParams, ProjectParams, organizationPath, projectPath } from '../../http/paths.ts'
-import { actorOfKey } from '../../keys/actor-of-key.ts'
+import { actorOf } from '../../keys/actor-of.ts'
 import type { RouteRole } from '../../users/roles.ts'
 import { refuseStalePassword } from '../../users/authenticate-user.ts'
 import type { ApplyContext } from '../apply/apply-declaration.ts'
@@ -343,7 +343,7 @@ async function answerEdit(
     record_id: recordId,
     patch: body,
     revision: recordId === null || isUnconditional ? null : readRevision(request.headers['if-match']),
-    actor: keyId === null ? user.actor : await actorOfKey(context.db, request),
+    actor: await actorOf(context.db, request),
     isOperator: user.is_operator,
     dryRun,
   })

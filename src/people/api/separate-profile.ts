@@ -8,8 +8,8 @@ import type { HintPublisher } from '../../hints/publish-hints.ts'
 import type { App } from '../../http/app.ts'
 import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { projectPath } from '../../http/paths.ts'
+import { actorOf } from '../../keys/actor-of.ts'
 import { separatePeople } from '../merge/separate-people.ts'
-import { actorOf } from '../actor-of.ts'
 import { ProfileParams } from './get-profile.ts'
 
 interface SeparateContext {

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { publishConfig } from '../../hints/publish-config.ts'
 import type { App } from '../../http/app.ts'
 import { refusalsOf, success, successOf } from '../../http/envelope.ts'
+import { actorOf } from '../../keys/actor-of.ts'
 import { disableEndpoint } from '../endpoints/change-endpoint.ts'
-import { access, actorOf, EndpointParams, endpointPath, findAndLock } from './endpoint-params.ts'
+import { access, EndpointParams, endpointPath, findAndLock } from './endpoint-params.ts'
 import type { ChangeContext } from './endpoint-params.ts'
 
 const Disabled = z

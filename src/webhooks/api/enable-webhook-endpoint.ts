@@ -5,16 +5,10 @@ import type { App } from '../../http/app.ts'
 import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import type { WakeSignal } from '../../jobs/wake-signal.ts'
 import { sql } from '../../db/sql.ts'
+import { actorOf } from '../../keys/actor-of.ts'
 import { enableEndpoint } from '../endpoints/change-endpoint.ts'
 import { countDeliveries, resendMax } from '../resend/delivery-queries.ts'
-import {
-  access,
-  actorOf,
-  EndpointParams,
-  endpointPath,
-  findAndLock,
-  findEndpoint,
-} from './endpoint-params.ts'
+import { access, EndpointParams, endpointPath, findAndLock, findEndpoint } from './endpoint-params.ts'
 import type { ChangeContext } from './endpoint-params.ts'
 
 const Body = z

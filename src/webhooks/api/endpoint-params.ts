@@ -1,6 +1,4 @@
-import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Actor } from '../../audit/record-change.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { NewId } from '../../base/ids.ts'
 import { isUuid } from '../../base/ids.ts'
@@ -9,7 +7,6 @@ import type { Db } from '../../db/database.ts'
 import type { Transaction } from '../../db/queryable.ts'
 import type { ConfigHints } from '../../hints/publish-config.ts'
 import { projectPath, ProjectParams } from '../../http/paths.ts'
-import { actorOfKey } from '../../keys/actor-of-key.ts'
 import { lockEndpoint, selectEndpoint } from '../endpoints/endpoint-queries.ts'
 import type { Endpoint, EndpointPlace } from '../endpoints/endpoint-queries.ts'
 
@@ -52,9 +49,4 @@ export async function findAndLock(
   const endpoint = isUuid(place.endpoint_id) ? await lockEndpoint(transaction, place, now) : null
   if (endpoint === null) throw refusals.recordNotFound('webhook_endpoint')
   return endpoint
-}
-
-/** Returns who makes a request: a program with a project key, or whoever is signed in. */
-export async function actorOf(db: Db, request: FastifyRequest): Promise<Actor> {
-  return request.keyId === null ? request.user.actor : actorOfKey(db, request)
 }

@@ -4,10 +4,11 @@ import type { App } from '../../http/app.ts'
 import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { parseFilters } from '../../filters/parse.ts'
 import { filterToSql } from '../../filters/to-sql.ts'
+import { actorOf } from '../../keys/actor-of.ts'
 import { deliveryFields } from '../resend/delivery-fields.ts'
 import { countDeliveries, resendMax } from '../resend/delivery-queries.ts'
 import { insertResend } from '../resend/resend-queries.ts'
-import { access, actorOf, EndpointParams, endpointPath, findEndpoint } from './endpoint-params.ts'
+import { access, EndpointParams, endpointPath, findEndpoint } from './endpoint-params.ts'
 import type { ChangeContext } from './endpoint-params.ts'
 
 const Body = z

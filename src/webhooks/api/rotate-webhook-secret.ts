@@ -4,8 +4,9 @@ import { publishConfig } from '../../hints/publish-config.ts'
 import type { App } from '../../http/app.ts'
 import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { timestamp } from '../../http/timestamp.ts'
+import { actorOf } from '../../keys/actor-of.ts'
 import { rotateSecret } from '../endpoints/change-endpoint.ts'
-import { access, actorOf, EndpointParams, endpointPath, findAndLock } from './endpoint-params.ts'
+import { access, EndpointParams, endpointPath, findAndLock } from './endpoint-params.ts'
 import type { ChangeContext } from './endpoint-params.ts'
 
 /** A week. */
