@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/client.ts'
 import type { ConfiguredVoiceCarrier } from '../api/generated.ts'
+import { isSandboxAddress } from '../format/sandbox-address.ts'
 import { useFormats } from '../hooks/use-formats.ts'
 import { usePlace } from '../hooks/use-place.ts'
 import { useMessages } from '../messages/use-messages.ts'
@@ -47,13 +48,9 @@ export function CarrierSince({ carrier }: { carrier: ConfiguredVoiceCarrier }) {
     ...(check?.state === 'refused' ? [texts.refusedTodo] : []),
     ...(check?.state === 'unknown' ? [texts.unknownTodo] : []),
     ...(held_until !== null ? [texts.heldTodo] : []),
-    ...(isSandbox(api_url) ? [texts.sandbox] : []),
+    ...(isSandboxAddress(api_url) ? [texts.sandbox] : []),
   ]
   return parts.map((part, index) => <div key={index}>{part}</div>)
-}
-
-function isSandbox(address: string | null): boolean {
-  return address !== null && /^https?:\/\/(?:localhost|127\.|\[::1\])/.test(address)
 }
 
 /** Asks the carrier whether it accepts the credentials. */

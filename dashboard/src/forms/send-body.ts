@@ -1,4 +1,5 @@
 import type { Data } from '../api/operations.ts'
+import { isRecord } from '../hooks/is-record.ts'
 
 export const sendKinds = ['template', 'text', 'image', 'video', 'document', 'other'] as const
 export type SendKind = (typeof sendKinds)[number]
@@ -47,7 +48,7 @@ export function valuesOf({ to, request }: Pick<Data<'getProjectMessage'>, 'to' |
   const empty = { ...emptyValues(true), to }
   const { type, data, payload } = request
   if (typeof type !== 'string') return { ...empty, data: textsOf(data) }
-  const content = isObject(payload) ? payload : {}
+  const content = isRecord(payload) ? payload : {}
   const { body, link, caption, ...rest } = content
   if (type === 'text' && typeof body === 'string' && isPlainText(content))
     return { ...empty, kind: 'text', text: body }
@@ -77,7 +78,7 @@ export function bodyOf(values: SendValues, variables: readonly string[]): Record
 export function parseObject(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text)
-    return isObject(value) ? value : null
+    return isRecord(value) ? value : null
   } catch {
     return null
   }
@@ -89,7 +90,7 @@ function valueOf(name: string, text: string): unknown {
 }
 
 function textsOf(data: unknown): Record<string, string> {
-  if (!isObject(data)) return {}
+  if (!isRecord(data)) return {}
   return Object.fromEntries(
     Object.entries(data).map(([name, value]) => [
       name,
@@ -101,8 +102,4 @@ function textsOf(data: unknown): Record<string, string> {
 /** Returns the path of a variable, as faults name it: `data.name`, `data["1"]`. */
 export function pathOf(variable: string): string {
   return /^\d+$/.test(variable) ? `data["${variable}"]` : `data.${variable}`
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,3 +1,5 @@
+import { isRecord } from './is-record.ts'
+
 /** A place where two records differ. */
 export interface ChangedPlace {
   /** Such as `steps.ask.branches[0].next`. */
@@ -23,8 +25,4 @@ export function changedPaths(before: unknown, after: unknown, path = ''): Change
 function pathBelow(path: string, name: string): string {
   if (!/^[\w$-]+$/.test(name)) return `${path}[${JSON.stringify(name)}]`
   return path === '' ? name : `${path}.${name}`
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -9,7 +9,7 @@ export function faultAt(faults: readonly Fault[], path: string): string | undefi
 }
 
 /** The server goes on from the name of the field: "must have at least 12 characters". */
-function sentenceOf(message: string): string {
+export function sentenceOf(message: string): string {
   const text = message.charAt(0).toUpperCase() + message.slice(1)
   return /[.!?]$/.test(text) ? text : `${text}.`
 }

@@ -1,3 +1,4 @@
+import { isRecord } from './is-record.ts'
 import type { Json } from './merge-record.ts'
 
 /** A step as it is edited: it may still be at fault. */
@@ -217,8 +218,4 @@ function fromEntries(entries: readonly (readonly [string, StepDraft])[]): Record
 
 function without(draft: Draft, member: string): Record<string, unknown> {
   return Object.fromEntries(Object.entries(draft).filter(([name]) => name !== member))
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -10,6 +10,7 @@ import { CheckSender } from '../components/sender-check.tsx'
 import { senderMarks } from '../components/sender-standing.tsx'
 import { When } from '../components/when.tsx'
 import { formatPhone } from '../format/phone.ts'
+import { isSandboxAddress } from '../format/sandbox-address.ts'
 import { SenderForm } from '../forms/edit-sender.tsx'
 import { useFormats } from '../hooks/use-formats.ts'
 import { useList } from '../hooks/use-list.ts'
@@ -93,7 +94,7 @@ function SenderTable({ senders }: { senders: readonly ConfiguredWhatsappSender[]
           ),
           second: ({ standing: { reason }, api_url }) =>
             reason === null ? (
-              isSandbox(api_url) ? (
+              isSandboxAddress(api_url) ? (
                 texts.sandbox
               ) : null
             ) : (
@@ -128,8 +129,4 @@ function SenderTable({ senders }: { senders: readonly ConfiguredWhatsappSender[]
       action={(sender) => <CheckSender sender={sender} small />}
     />
   )
-}
-
-function isSandbox(address: string | null): boolean {
-  return address !== null && /^https?:\/\/(?:localhost|127\.|\[::1\])/.test(address)
 }

@@ -1,3 +1,4 @@
+import { sentenceOf } from '../../hooks/fault-at.ts'
 import type { Json } from '../../hooks/merge-record.ts'
 import { branchesOf, setStep, stepPath, textOf, variablesOf } from '../../hooks/workflow-draft.ts'
 import type { BranchDraft, StepDraft } from '../../hooks/workflow-draft.ts'
@@ -7,7 +8,7 @@ import { Button, ButtonGroup } from '../../ui/button.tsx'
 import { FieldFault } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { faultAt, idOf, sentenceOf, useEditing } from './editing.ts'
+import { faultAt, idOf, useEditing } from './editing.ts'
 import { Lines, StepChoice } from './step-control.tsx'
 import styles from './workflow.module.css'
 

@@ -1,5 +1,6 @@
 import { createContext, use } from 'react'
 import type { Data } from '../../api/operations.ts'
+import { sentenceOf } from '../../hooks/fault-at.ts'
 import { isAt } from '../../hooks/workflow-draft.ts'
 import type { Draft } from '../../hooks/workflow-draft.ts'
 
@@ -41,10 +42,4 @@ export function idOf(step: string, part: string): string {
 export function faultAt(faults: readonly SourceFault[], path: string): string | undefined {
   const found = faults.filter((fault) => isAt(fault.path, path))
   return found.length === 0 ? undefined : found.map(({ message }) => sentenceOf(message)).join(' ')
-}
-
-/** The server goes on from the name of the field. */
-export function sentenceOf(message: string): string {
-  const text = message.charAt(0).toUpperCase() + message.slice(1)
-  return /[.!?]$/.test(text) ? text : `${text}.`
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { sentenceOf } from '../../hooks/fault-at.ts'
 import type { Json } from '../../hooks/merge-record.ts'
 import {
   addAfter,
@@ -24,7 +25,7 @@ import { FieldFault } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { Branches } from './branches.tsx'
-import { faultAt, idOf, sentenceOf, useEditing } from './editing.ts'
+import { faultAt, idOf, useEditing } from './editing.ts'
 import { StepChoice, StepControl } from './step-control.tsx'
 import { stepFields, stepKinds } from './step-fields.ts'
 import type { StepField } from './step-fields.ts'
