@@ -452,17 +452,17 @@ select c.organization_id, c.project_id, c.conversation_id, c.agent_id, c.agent_r
     where c.channel_type = 'voice' and v.organization_id = c.organization_id and v._id = c.conversation_id) as open_hours, c.lease_token is not distinct from $1 as is_held,
   (select coalesce(jsonb_agg(to_jsonb(e) order by e.turn), '[]') from (
     select t.turn, t.state, t.input, t.text, t.spoken as heard, t.citations, t.outcome, t.model, t.input_tokens,
-      t.output_tokens, t.tokens_estimated, to_char(t.created_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at, to_char(t.asked_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as asked_at,
-      to_char(t.first_text_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as first_text_at, to_char(t.ended_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ended_at, coalesce((
+      t.output_tokens, t.tokens_estimated, to_char(t.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at, to_char(t.asked_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as asked_at,
+      to_char(t.first_text_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as first_text_at, to_char(t.ended_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ended_at, coalesce((
         select jsonb_agg(jsonb_build_object('step', s.step, 'kind', s.kind, 'state', s.state, 'content', s.content,
-            'begun_at', to_char(s.begun_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'ended_at', to_char(s.ended_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by s.step)
+            'begun_at', to_char(s.begun_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'ended_at', to_char(s.ended_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by s.step)
         from agent_steps s where s.organization_id = t.organization_id and s.conversation_id = t.conversation_id
           and s.turn = t.turn), '[]') as steps
     from agent_turns t where organization_id = $2 and conversation_id = $3) e) as turns,
   (select coalesce(jsonb_agg(to_jsonb(e) order by e.sent_at, e._id), '[]') from (
-    select _id, kind, text, to_char(sent_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as sent_at from agent_inputs where organization_id = $4 and conversation_id = $5 and turn is null) e) as inputs,
+    select _id, kind, text, to_char(sent_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as sent_at from agent_inputs where organization_id = $4 and conversation_id = $5 and turn is null) e) as inputs,
   (select coalesce(jsonb_agg(to_jsonb(e) order by e.begun_at), '[]') from (
-    select to_char(s.begun_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as begun_at, to_char(s.ended_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ended_at, s.name, coalesce((
+    select to_char(s.begun_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as begun_at, to_char(s.ended_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ended_at, s.name, coalesce((
       select jsonb_agg(jsonb_build_object('by', l.by, 'text', l.text) order by l.at, l.by)
       from (
         select * from (
@@ -656,10 +656,10 @@ select line, text from conversation_lines where organization_id = $1 and convers
 -- src/agents/turn/turn-queries.ts: selectTurn
 
 select t.turn, t.state, t.input, t.text, t.spoken as heard, t.citations, t.outcome, t.model, t.input_tokens,
-  t.output_tokens, t.tokens_estimated, to_char(t.created_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at, to_char(t.asked_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as asked_at,
-  to_char(t.first_text_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as first_text_at, to_char(t.ended_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ended_at, coalesce((
+  t.output_tokens, t.tokens_estimated, to_char(t.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at, to_char(t.asked_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as asked_at,
+  to_char(t.first_text_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as first_text_at, to_char(t.ended_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ended_at, coalesce((
     select jsonb_agg(jsonb_build_object('step', s.step, 'kind', s.kind, 'state', s.state, 'content', s.content,
-        'begun_at', to_char(s.begun_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'ended_at', to_char(s.ended_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by s.step)
+        'begun_at', to_char(s.begun_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'ended_at', to_char(s.ended_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by s.step)
     from agent_steps s where s.organization_id = t.organization_id and s.conversation_id = t.conversation_id
       and s.turn = t.turn), '[]') as steps
 from agent_turns t where organization_id = $1 and conversation_id = $2 and t.turn = $3;
@@ -667,10 +667,10 @@ from agent_turns t where organization_id = $1 and conversation_id = $2 and t.tur
 -- src/agents/turn/turn-queries.ts: selectTurns
 
 select t.turn, t.state, t.input, t.text, t.spoken as heard, t.citations, t.outcome, t.model, t.input_tokens,
-  t.output_tokens, t.tokens_estimated, to_char(t.created_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at, to_char(t.asked_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as asked_at,
-  to_char(t.first_text_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as first_text_at, to_char(t.ended_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ended_at, coalesce((
+  t.output_tokens, t.tokens_estimated, to_char(t.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at, to_char(t.asked_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as asked_at,
+  to_char(t.first_text_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as first_text_at, to_char(t.ended_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ended_at, coalesce((
     select jsonb_agg(jsonb_build_object('step', s.step, 'kind', s.kind, 'state', s.state, 'content', s.content,
-        'begun_at', to_char(s.begun_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'ended_at', to_char(s.ended_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by s.step)
+        'begun_at', to_char(s.begun_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'ended_at', to_char(s.ended_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by s.step)
     from agent_steps s where s.organization_id = t.organization_id and s.conversation_id = t.conversation_id
       and s.turn = t.turn), '[]') as steps
 from agent_turns t where organization_id = $1 and conversation_id = $2 order by t.turn limit $3::bigint offset $4::bigint;
@@ -4941,13 +4941,6 @@ select _id from opened;
 
 select channel_type from conversations
 where organization_id = $1 and project_id = $2 and _id = $3;
-
--- src/conversations/ticket-queries.ts: selectTicketProfile
-
-select _id from profiles where organization_id = $1 and project_id = $2
-  and _id = coalesce((
-    select survivor_id from merged_profiles where organization_id = $3 and _id = $4),
-      $5::uuid);
 
 -- src/conversations/ticket-queries.ts: selectTickets
 

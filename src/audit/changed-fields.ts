@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { formatPath } from '../base/faults.ts'
 import type { FaultPath } from '../base/faults.ts'
+import { isMapping } from '../base/unknown-shape.ts'
 import type { ChangedField } from './record-change.ts'
 
 /** The most changed places of one record; with more, whole fields are named. */
@@ -43,8 +44,4 @@ function wholeDifference(path: FaultPath, before: unknown, after: unknown): Chan
   return isDeepStrictEqual(before, after)
     ? []
     : [{ path: formatPath(path), before: before ?? null, after: after ?? null }]
-}
-
-function isMapping(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

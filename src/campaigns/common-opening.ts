@@ -65,7 +65,8 @@ export function commonOpeningAt(hours: CampaignHours, zones: readonly string[], 
   return heldBy === null ? { isOpen: true, closesAt } : { isOpen: false, opensAt: instant, heldBy }
 }
 
-function earlier(one: Date | null, other: Date | null): Date | null {
+/** Returns the earlier of two instants; the other one if one is null. */
+export function earlier(one: Date | null, other: Date | null): Date | null {
   if (one === null || other === null) return one ?? other
   return one <= other ? one : other
 }

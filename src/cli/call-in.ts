@@ -8,7 +8,7 @@ import { createSecretBox } from '../base/secret-box.ts'
 import { selectAnsweredNumbers } from '../campaigns/inbound-queries.ts'
 import type { AnsweredNumber } from '../campaigns/inbound-queries.ts'
 import type { Db } from '../db/database.ts'
-import { isSandboxNumber, pointNumberHere } from '../operator/numbers/point-number.ts'
+import { isSandboxAddress, pointNumberHere } from '../operator/numbers/point-number.ts'
 import { openDatabase } from './open-database.ts'
 import { CommandFault, printJson, printLine } from './output.ts'
 import { loadSecretKey } from './secret-key.ts'
@@ -56,7 +56,7 @@ function numberOf(text: string, option: string): string {
 
 async function findNumber(db: Db, called: string | null): Promise<AnsweredNumber> {
   const numbers = await selectAnsweredNumbers(db, { organizationId: null, number: called }, numbersMax)
-  const number = numbers.find(isSandboxNumber)
+  const number = numbers.find(({ api_url }) => isSandboxAddress(api_url))
   if (number !== undefined) return number
   if (numbers.length > 0)
     throw new CommandFault('the number belongs to a real carrier account: call it with a telephone')

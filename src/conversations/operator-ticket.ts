@@ -5,12 +5,8 @@ import type { Clock } from '../base/clock.ts'
 import { isUuid } from '../base/ids.ts'
 import type { NewId } from '../base/ids.ts'
 import type { Db } from '../db/database.ts'
-import {
-  insertTicket,
-  selectTicketConversation,
-  selectTicketProfile,
-  updateTicketClosed,
-} from './ticket-queries.ts'
+import { selectSurvivor } from '../people/merge/separation-queries.ts'
+import { insertTicket, selectTicketConversation, updateTicketClosed } from './ticket-queries.ts'
 
 interface TicketContext {
   db: Db
@@ -54,7 +50,7 @@ export async function openTicketManually(
     const profileId = request.profile_id?.toLowerCase() ?? null
     const [conversation, profile] = await Promise.all([
       isId(conversationId) ? selectTicketConversation(transaction, project, conversationId) : null,
-      isId(profileId) ? selectTicketProfile(transaction, project, profileId) : null,
+      isId(profileId) ? selectSurvivor(transaction, project, profileId) : null,
     ])
     if (conversationId !== null && conversation === null) return { kind: 'no_conversation' }
     if (profileId !== null && profile === null) return { kind: 'no_profile' }

@@ -83,22 +83,6 @@ export async function selectTicketConversation(
   return conversation ?? null
 }
 
-/**
- * Returns the id of this profile, or of the one that it was merged into (Rule 56); null where the project has neither.
- */
-export async function selectTicketProfile(
-  db: Queryable,
-  { organization_id, project_id }: { organization_id: string; project_id: string },
-  profileId: string,
-): Promise<string | null> {
-  const [profile] = await db.query<{ _id: string }>(sql`
-    select _id from profiles where organization_id = ${organization_id} and project_id = ${project_id}
-      and _id = coalesce((
-        select survivor_id from merged_profiles where organization_id = ${organization_id} and _id = ${profileId}),
-        ${profileId}::uuid)`)
-  return profile?._id ?? null
-}
-
 /** A ticket as an operator sees it. */
 export interface ListedTicket {
   _id: string

@@ -1,3 +1,4 @@
+import { isMapping } from '../base/unknown-shape.ts'
 import { eventVersion } from './catalog.ts'
 import type { EventType } from './event-types.ts'
 import type { StoredEvent } from './read-log.ts'
@@ -68,8 +69,4 @@ function idsOf(data: Readonly<Record<string, unknown>>): Record<string, unknown>
 
 function isId(value: unknown): boolean {
   return value === null || (typeof value === 'string' && value.length <= idCharactersMax)
-}
-
-function isMapping(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -21,8 +21,8 @@ export interface StoredKey<Answer> {
   answer: Answer | null
 }
 
-const isExpired = (now: Date) =>
-  sql`answered_at is not null and answered_at <= ${now}::timestamptz - ${retentionHours} * interval '1 hour'`
+const isExpired = (now: Date, answeredAt = sql`answered_at`) =>
+  sql`${answeredAt} is not null and ${answeredAt} <= ${now}::timestamptz - ${retentionHours} * interval '1 hour'`
 
 /** Returns what is stored under the key; null if it is new or expired. */
 export async function selectKey<Answer>(
@@ -56,7 +56,7 @@ export async function insertKey(
     on conflict (organization_id, project_id, key) do update set fingerprint = excluded.fingerprint,
       subject_id = excluded.subject_id, answer = excluded.answer, answered_at = excluded.answered_at,
       created_at = excluded.created_at
-    where k.answered_at is not null and k.answered_at <= ${now}::timestamptz - ${retentionHours} * interval '1 hour'
+    where ${isExpired(now, sql`k.answered_at`)}
     returning key`)
   return taken.length === 1
 }

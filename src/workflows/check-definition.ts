@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { faultsOfIssue, formatPath, reportFaults } from '../base/faults.ts'
 import type { Fault } from '../base/faults.ts'
 import { isE164 } from '../base/phone-number.ts'
+import { memberOf } from '../base/unknown-shape.ts'
 import { Step, stepsMax, WorkflowDefinition } from './definition.ts'
 import { checkText, readsOf } from '../base/fill-text.ts'
 import { exitsOf, reachableFrom, waits } from './step-exits.ts'
@@ -55,11 +56,6 @@ export function checkWorkflow(value: unknown): WorkflowCheck {
 function stepsWithin(value: unknown): object {
   const steps = memberOf(value, 'steps')
   return typeof steps === 'object' && steps !== null ? steps : {}
-}
-
-function memberOf(value: unknown, name: string): unknown {
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined
-  return Reflect.get(value, name)
 }
 
 function fault(path: string, message: string): WorkflowFault {

@@ -11,16 +11,13 @@ import type {
   FilledLines,
   Hold,
 } from './conversation.ts'
-import { eventsOf } from '../../events/event-of.ts'
+import { eventsOf, instant } from '../../events/event-of.ts'
 import { factsOfMode, projectOf } from '../agent-events.ts'
 
 /** Matches the row of a conversation in the tables of agents. */
 export function mine({ organization_id, conversation_id }: ConversationKey): Sql {
   return sql`organization_id = ${organization_id} and conversation_id = ${conversation_id}`
 }
-
-/** Returns a time as text in the form in which the database's driver gives times; for times inside JSON. */
-export const instant = (column: Sql): Sql => sql`to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /** Returns when a lease ends that begins or is renewed now. */
 export const leaseUntil = (now: Date): Sql => sql`${now}::timestamptz + ${leaseMs} * interval '1 millisecond'`

@@ -1,12 +1,7 @@
+import { instant } from '../../events/event-of.ts'
 import type { ModelAccountRow } from '../declared-queries.ts'
 import type { AgentConversation, ConversationKey, Hold } from '../conversation/conversation.ts'
-import {
-  conversationColumns,
-  conversationTables,
-  instant,
-  mine,
-  personStretchesOf,
-} from '../conversation/queries.ts'
+import { conversationColumns, conversationTables, mine, personStretchesOf } from '../conversation/queries.ts'
 import type { PersonStretch } from '../conversation/queries.ts'
 import type { Queryable } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'

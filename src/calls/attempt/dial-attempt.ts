@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isUnreliable } from '../../base/clock.ts'
+import { earlier } from '../../campaigns/common-opening.ts'
 import type { CarrierCredentials } from '../../providers/voice-carrier.ts'
 import type { DialContext } from '../call-context.ts'
 import type { Attempt, DialedAttempt } from '../queries.ts'
@@ -107,11 +108,6 @@ export async function dialAttempt(
 /** Returns when a request that is sent now reaches the carrier at the latest. */
 export function arrivalOf(now: Date): Date {
   return new Date(now.getTime() + arrivalMs)
-}
-
-function earlier(one: Date | null, other: Date | null): Date | null {
-  if (one === null || other === null) return one ?? other
-  return one <= other ? one : other
 }
 
 /** Returns the pause before the request is repeated; null if it is not. */

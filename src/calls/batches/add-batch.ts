@@ -20,6 +20,7 @@ import { holdRowErasures } from '../../people/erasing.ts'
 import type { CallMetrics } from '../call-metrics.ts'
 import { recordRefusedCall } from '../guarded-calls.ts'
 import { checkRules } from '../place/place-call.ts'
+import { campaignKeyOf } from '../queue/queue-queries.ts'
 import type { AcceptedRow, RowFault } from './batch.ts'
 import {
   insertBatch,
@@ -30,7 +31,7 @@ import {
   updateBatchChecked,
 } from './batch-queries.ts'
 import type { BatchRow } from './batch-queries.ts'
-import { checked, findCampaign, keyOf, placesOf, sha256Of } from './check-call-file.ts'
+import { checked, findCampaign, placesOf, sha256Of } from './check-call-file.ts'
 import type { CallFile, FoundCampaign, ReadContext } from './check-call-file.ts'
 import type { FileCheck } from './check-file.ts'
 import { formatOf } from './read-rows.ts'
@@ -159,7 +160,7 @@ async function store(
   // Before the time of the batch: an erasure that is requested later finds its rows.
   await holdRowErasures(transaction, file.project_id)
   const now = clock.now()
-  const batchKey = { ...keyOf(file), batch_id }
+  const batchKey = { ...campaignKeyOf(file), batch_id }
   const format = formatOf(file.bytes)
   const batch = {
     ...batchKey,

@@ -16,6 +16,7 @@ import type { NumberRules } from '../../guards/numbers/number-rules.ts'
 import { neededVariables, textsOf } from '../../workflows/needed-variables.ts'
 import { selectWorkflowDefinition } from '../../workflows/queries.ts'
 import { checkRules } from '../place/place-call.ts'
+import { campaignKeyOf } from '../queue/queue-queries.ts'
 import type { CampaignKey } from '../queue/queue-queries.ts'
 import type { AcceptedRow, IncludableKind } from './batch.ts'
 import { selectBatchOfFile, selectMeasuredCalls } from './batch-queries.ts'
@@ -161,7 +162,7 @@ export function placesOf(
   { calling_hours: hours }: CampaignForCalls,
   now: Date,
 ): RowPlaces | null {
-  return hours !== null && isAtCallee(hours) ? createRowPlaces(db, keyOf(file), { hours, now }) : null
+  return hours !== null && isAtCallee(hours) ? createRowPlaces(db, campaignKeyOf(file), { hours, now }) : null
 }
 
 export async function checked(
@@ -197,10 +198,6 @@ export async function checked(
       { path: where, message },
     ])
   }
-}
-
-export function keyOf({ organization_id, project_id, campaign_id }: CampaignKey): CampaignKey {
-  return { organization_id, project_id, campaign_id }
 }
 
 export function sha256Of(bytes: Buffer): Buffer {

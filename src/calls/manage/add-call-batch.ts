@@ -121,14 +121,7 @@ async function readBytes(body: Readable): Promise<Buffer> {
   try {
     for await (const chunk of body as AsyncIterable<Buffer>) {
       length += chunk.length
-      if (length > fileBytesMax)
-        throw new Refusal(
-          'body_too_large',
-          `The file is too large; at most ${fileBytesMax} bytes are accepted`,
-          {
-            connection: 'close',
-          },
-        )
+      if (length > fileBytesMax) throw tooLarge()
       chunks.push(chunk)
     }
   } catch (error) {

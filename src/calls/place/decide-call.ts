@@ -19,6 +19,7 @@ import { knownCall } from '../queries.ts'
 import type { DialedAttempt, NewCall, NewCallWait } from '../queries.ts'
 import { GuardRefusal } from '../guarded-calls.ts'
 import type { OwnClaim } from '../queue/claim-alone.ts'
+import { queuedRateWaitMaxMs } from '../queue/claim-request.ts'
 import type { ClaimLimits } from '../queue/claim-request.ts'
 import { claimOwnCall } from '../queue/claim-own-call.ts'
 import { openUntil } from '../callee/look-at-callees.ts'
@@ -28,7 +29,7 @@ import type { Schedule } from './call-request.ts'
 import { moveReasons } from '../move-reasons.ts'
 
 /** The longest that a call waits for the carrier's rate limit while it keeps its slot (Rule 12). */
-const rateWaitMaxMs = { trigger: 5_000, queue: 2_000 }
+const rateWaitMaxMs = { trigger: 5_000, queue: queuedRateWaitMaxMs }
 /** A triggered call waits at least this long before it checks the carrier's rate again. */
 const rateWaitMinMs = 50
 

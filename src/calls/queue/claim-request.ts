@@ -3,6 +3,9 @@ import type { NewAttempt } from '../queries.ts'
 import type { MovedCall } from '../call-events.ts'
 import type { CampaignKey } from './queue-queries.ts'
 
+/** The longest that a queued call waits for the carrier's rate limit, whether it has just been placed or has waited. */
+export const queuedRateWaitMaxMs = 2_000
+
 /** The calls to claim: the first ones of a campaign's queue, or one call that has just been accepted. */
 export interface ClaimRequest extends CampaignKey {
   voice_carrier_id: string

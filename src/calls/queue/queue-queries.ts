@@ -16,6 +16,11 @@ export interface CampaignKey {
   campaign_id: string
 }
 
+/** Returns the keys of a campaign without what else an object has. */
+export function campaignKeyOf({ organization_id, project_id, campaign_id }: CampaignKey): CampaignKey {
+  return { organization_id, project_id, campaign_id }
+}
+
 /** The hours by which the waiting calls of a queue were looked at, and from where on they are to be looked at again. */
 export interface QueueCheck {
   /** Null: they are of a campaign whose hours don't hold where the callee is. */

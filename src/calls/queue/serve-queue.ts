@@ -22,6 +22,7 @@ import type { DialedAttempt } from '../queries.ts'
 import { publishCall } from '../publish-calls.ts'
 import { endPause, pauseCarrier } from './carrier-pause.ts'
 import { claimCalls } from './claim-calls.ts'
+import { queuedRateWaitMaxMs } from './claim-request.ts'
 import {
   endWaitingCalls,
   lockDueQueue,
@@ -30,6 +31,7 @@ import {
   returnDueCalls,
   scheduleQueue,
   updateQueue,
+  campaignKeyOf,
 } from './queue-queries.ts'
 import type { CampaignKey, QueueCheck } from './queue-queries.ts'
 import { moveReasons } from '../move-reasons.ts'
@@ -59,8 +61,6 @@ interface Served {
 
 type QueueContext = Pick<DialContext, 'db' | 'clock' | 'newId' | 'log' | 'hints'>
 
-/** The longest that a claimed call waits for the carrier's rate limit; the same as for a call that is placed at once. */
-const rateWaitMaxMs = 2_000
 /** A campaign counts as closed this long before it closes, because a request takes a moment to reach the carrier. */
 const closingMarginMs = 500
 /** How long a queue rests that stopped for a reason without a known end. */
@@ -89,7 +89,7 @@ export async function serveDueQueue(
   try {
     const served = await context.db.transaction(async (transaction) => {
       const locked = await lockDueQueue(transaction, context.clock.now())
-      queue = locked && keyOf(locked)
+      queue = locked && campaignKeyOf(locked)
       return locked && serve(context, transaction, locked, freeFor)
     })
     for (const { attempt } of served?.due ?? []) publishCall(context, attempt)
@@ -101,10 +101,6 @@ export async function serveDueQueue(
       await postponeQueue(context.db, queue, new Date(context.clock.now().getTime() + afterErrorMs))
     throw error
   }
-}
-
-function keyOf({ organization_id, project_id, campaign_id }: CampaignKey): CampaignKey {
-  return { organization_id, project_id, campaign_id }
 }
 
 async function serve(
@@ -222,7 +218,7 @@ async function admitCalls(
     callsMax,
     attemptIds: Array.from({ length: callsMax }, newId),
     moveIds: Array.from({ length: callsMax }, newId),
-    rateWaitMaxMs: Math.max(0, Math.min(rateWaitMaxMs, notFrom - now.getTime() - closingMarginMs)),
+    rateWaitMaxMs: Math.max(0, Math.min(queuedRateWaitMaxMs, notFrom - now.getTime() - closingMarginMs)),
     attempt: attemptToDial(campaign),
     reason: moveReasons.claimed,
     leaseMs: attemptLeaseMs,

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import type { PlacedFault } from '../../base/faults.ts'
+import { memberOf } from '../../base/unknown-shape.ts'
 import { privateHostsOf } from '../../providers/web/guard/private-hosts.ts'
 import type { PrivateHosts } from '../../providers/web/guard/private-hosts.ts'
 import { isPublicAddress } from '../../providers/web/guard/public-address.ts'
@@ -8,7 +9,6 @@ import { endpointFields } from '../../webhooks/endpoints/endpoint-fields.ts'
 import { addressFault } from '../../webhooks/endpoints/reachable-address.ts'
 import { ApiUrl } from './fields.ts'
 import type { Outline, OutlinedProject, OutlinedRecord, SectionName } from './outline.ts'
-import { memberOf } from './sort-faults.ts'
 
 /** The sections whose records have an `api_url`. */
 const withApiUrl: ReadonlySet<SectionName> = new Set(['voice_carriers', 'whatsapp_senders'])

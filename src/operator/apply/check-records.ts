@@ -1,10 +1,10 @@
+import { memberOf } from '../../base/unknown-shape.ts'
 import { endpointsMax } from '../../webhooks/endpoints/endpoint-fields.ts'
 import { checkWorkflow } from '../../workflows/check-definition.ts'
 import { formatPath } from '../../base/faults.ts'
 import type { FaultPath, PlacedFault } from '../../base/faults.ts'
 import { agentFaults } from './check-agents.ts'
 import { inboundFaults } from './check-inbound.ts'
-import { memberOf } from './sort-faults.ts'
 import type { DeclarationFault } from './sort-faults.ts'
 import { sectionNames, sections } from './outline.ts'
 import type {

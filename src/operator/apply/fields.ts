@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isLanguageTag } from '../../base/language-tag.ts'
 import { isKnownCountry } from '../../base/phone-number.ts'
 import { isTimeZone } from '../../base/time-zone.ts'
 import { parseUntil } from '../../filters/instants.ts'
@@ -60,14 +61,6 @@ export const Instant = z
   .string()
   .refine((text) => parseInstant(text) !== null, 'must be an ISO 8601 instant such as 2027-01-31T23:00:00Z')
   .transform((text) => parseInstant(text)!)
-
-function isLanguageTag(tag: string): boolean {
-  try {
-    return Intl.getCanonicalLocales(tag).length === 1
-  } catch {
-    return false
-  }
-}
 
 function isApiUrl(text: string): boolean {
   const url = URL.parse(text)

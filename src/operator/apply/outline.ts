@@ -1,6 +1,6 @@
 import { normalizePhoneNumber } from '../../base/phone-number.ts'
 import type { FaultPath, PlacedFault } from '../../base/faults.ts'
-import { memberOf } from './sort-faults.ts'
+import { memberOf } from '../../base/unknown-shape.ts'
 
 /**
  * The lists of a project: the field that matches their records, what they refer to, and which secrets a new record needs.

@@ -1,5 +1,6 @@
 import { formatPath, reportFaults } from '../../base/faults.ts'
 import type { Fault, FaultPath, PlacedFault } from '../../base/faults.ts'
+import { memberOf } from '../../base/unknown-shape.ts'
 
 /** A fault of a declaration, which may lie within a workflow definition. */
 export interface DeclarationFault extends PlacedFault {
@@ -45,10 +46,4 @@ function compareRanks(a: number[], b: number[]): number {
 
 function memberNames(holder: unknown): string[] {
   return typeof holder === 'object' && holder !== null ? Object.keys(holder) : []
-}
-
-/** Returns an own member of a value of unknown shape; undefined if there is none. */
-export function memberOf(holder: unknown, name: PropertyKey): unknown {
-  if (typeof holder !== 'object' || holder === null || !Object.hasOwn(holder, name)) return undefined
-  return Reflect.get(holder, name)
 }

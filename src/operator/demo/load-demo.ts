@@ -7,6 +7,7 @@ import { applyDeclaration, programItself } from '../apply/apply-declaration.ts'
 import type { ApplyContext } from '../apply/apply-declaration.ts'
 import type { Fields } from '../apply/keep-stored.ts'
 import { lockDeclarations, selectPhoneNumberIdHolders } from '../apply/queries.ts'
+import { isSandboxAddress } from '../numbers/point-number.ts'
 import { demoDeclaration, demoKeyName, demoRate } from './demo-declaration.ts'
 import type { DemoAddresses } from './demo-declaration.ts'
 import { demoSender } from './demo-whatsapp.ts'
@@ -73,11 +74,9 @@ export async function loadDemo(
  * address is somebody's choice and stays.
  */
 function sandboxAddress(declared: Fields, stored: Fields): Fields {
-  const names = ['api_url', 'base_url'].filter((name) => {
-    const address = stored[name]
-    const isSandbox = typeof address === 'string' && address.startsWith('http://127.0.0.1:')
-    return isSandbox && declared[name] !== undefined
-  })
+  const names = ['api_url', 'base_url'].filter(
+    (name) => isSandboxAddress(stored[name]) && declared[name] !== undefined,
+  )
   return Object.fromEntries(names.map((name) => [name, declared[name]]))
 }
 

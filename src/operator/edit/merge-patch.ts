@@ -1,3 +1,5 @@
+import { isMapping } from '../../base/unknown-shape.ts'
+
 /**
  * Returns the record with the patch merged into it (RFC 7396). A null removes a member, so that it gets its default.
  *
@@ -14,8 +16,4 @@ export function mergePatch(target: unknown, patch: unknown, keepsNulls = false):
       merged.push([name, mergePatch(Object.hasOwn(own, name) ? own[name] : undefined, value, keepsNulls)])
     else if (keepsNulls && !Object.hasOwn(own, name)) merged.push([name, null])
   return Object.fromEntries(merged)
-}
-
-function isMapping(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

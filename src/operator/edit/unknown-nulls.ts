@@ -1,6 +1,6 @@
 import type { PlacedFault } from '../../base/faults.ts'
+import { memberOf } from '../../base/unknown-shape.ts'
 import { unknownFields } from '../apply/check-fields.ts'
-import { memberOf } from '../apply/sort-faults.ts'
 
 /**
  * Returns the faults of members that a patch sets to null though no schema has them (Rule 6): the merge leaves them out, so

@@ -5,9 +5,9 @@ import {
   speakerRoles,
 } from '../../base/conversation-kinds.ts'
 import type { NewId } from '../../base/ids.ts'
+import { isMapping } from '../../base/unknown-shape.ts'
 import { formatCopyRow } from '../../db/copy-in.ts'
 import { entryFields, importFields, knownFields } from './import-fields.ts'
-import { isMapping } from './line-check.ts'
 import type { LineCheck } from './line-check.ts'
 import type { ParsedLine } from './parse-line.ts'
 

@@ -1,6 +1,7 @@
 import type { Fault } from '../../base/faults.ts'
 import { isUuid } from '../../base/ids.ts'
 import { isKnownCountry, normalizePhoneNumber } from '../../base/phone-number.ts'
+import { isMapping } from '../../base/unknown-shape.ts'
 import { emailContact } from '../../people/contact.ts'
 import type { Contact } from '../../people/contact.ts'
 import { isUserId } from '../../providers/whatsapp-cloud/types.ts'
@@ -200,10 +201,6 @@ function remembering(normalize: Normalize): Normalize {
     count++
     return number
   }
-}
-
-export function isMapping(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 const whatsappMessage =

@@ -1,6 +1,6 @@
 import { formatPath } from '../../base/faults.ts'
+import { isMapping } from '../../base/unknown-shape.ts'
 import { checkJsonValue } from '../apply/json-value.ts'
-import { isMapping } from './line-check.ts'
 import type { Fields, LineCheck } from './line-check.ts'
 
 /** A project as records of the file name it. */

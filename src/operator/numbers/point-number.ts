@@ -12,9 +12,9 @@ export const limits = { connectTimeoutMs: 3_000, requestTimeoutMs: 10_000, answe
 /** Numbers are pointed by an operator's command. */
 const givenHosts: ConnectionRules = { privateHosts: privateHostsOf([]), lookup: createResolver() }
 
-/** Returns whether the carrier of a number is a sandbox on this machine, where nobody is really called. */
-export function isSandboxNumber({ api_url }: Pick<AnsweredNumber, 'api_url'>): boolean {
-  return api_url?.startsWith('http://127.0.0.1:') === true
+/** Returns whether the address leads to a sandbox on this machine, where nobody is really called. */
+export function isSandboxAddress(address: unknown): boolean {
+  return typeof address === 'string' && address.startsWith('http://127.0.0.1:')
 }
 
 /**

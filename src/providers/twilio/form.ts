@@ -12,3 +12,9 @@ export function requiredField(form: URLSearchParams, name: string, shape: RegExp
   const [value, ...others] = new Set(form.getAll(name))
   return value !== undefined && others.length === 0 && shape.test(value) ? value : null
 }
+
+/** Returns a field of the form; null if it is missing or of another shape. */
+export function matching(form: URLSearchParams, name: string, shape: RegExp): string | null {
+  const value = form.get(name)
+  return value !== null && shape.test(value) ? value : null
+}

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { givenHosts } from '../../../test/support/given-hosts.ts'
 import { jsonAnswer, startCarrier } from '../../../test/support/scripted-carrier.ts'
 import { findNumber } from './numbers.ts'
 
-const limits = { connectTimeoutMs: 30_000, requestTimeoutMs: 30_000, answerBytesMax: 1_000_000 }
+const access = { connectTimeoutMs: 30_000, requestTimeoutMs: 30_000, answerBytesMax: 1_000_000, givenHosts }
 
 /** Finds a number in an account that has these, by a filter that finds parts of numbers, as Twilio's does. */
 async function find(wanted: string, owned: string[]) {
@@ -19,8 +20,8 @@ async function find(wanted: string, owned: string[]) {
     const incoming_phone_numbers = found.slice(0, Number(query.get('PageSize')))
     socket.end(jsonAnswer(200, { incoming_phone_numbers, next_page_uri: null }))
   })
-  const account = { accountSid: `AC${'0'.repeat(32)}`, authToken: 'a-token', apiUrl: carrier.url }
-  return findNumber(account, limits, wanted)
+  const account = { accountSid: `AC${'0'.repeat(32)}`, authToken: 'a-token', apiUrl: carrier.url, apiUrlGivenBy: null }
+  return findNumber(account, access, wanted)
 }
 
 test('a number is found behind a longer one that contains it', async () => {

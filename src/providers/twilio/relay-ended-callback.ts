@@ -1,7 +1,7 @@
 import { carrierStatuses } from '../voice-carrier.ts'
 import type { CarrierStatus } from '../voice-carrier.ts'
 import { speakable } from '../voice-instructions.ts'
-import { parseForm, requiredField } from './form.ts'
+import { matching, parseForm, requiredField } from './form.ts'
 import { accountSidForm, callSidForm, readCount } from './types.ts'
 
 /**
@@ -70,11 +70,6 @@ export function parseRelayEnded(body: string): ParsedRelayEnded {
 
 function fault(text: string): ParsedRelayEnded {
   return { ok: false, fault: text }
-}
-
-function matching(form: URLSearchParams, name: string, shape: RegExp): string | null {
-  const value = form.get(name)
-  return value !== null && shape.test(value) ? value : null
 }
 
 function shortened(text: string | null, charsMax: number): string | null {

@@ -1,7 +1,7 @@
 import { carrierStatuses } from '../voice-carrier.ts'
 import type { Answerer, CarrierStatus } from '../voice-carrier.ts'
 import { speakable } from '../voice-instructions.ts'
-import { parseForm, requiredField } from './form.ts'
+import { matching, parseForm, requiredField } from './form.ts'
 import { parseRfc2822 } from './rfc-2822-date.ts'
 import { accountSidForm, callSidForm, readAnswerer, readCount } from './types.ts'
 
@@ -93,11 +93,6 @@ export function parseCallback(body: string): ParsedCallback {
 
 function fault(text: string): { ok: false; fault: string } {
   return { ok: false, fault: text }
-}
-
-function matching(form: URLSearchParams, name: string, shape: RegExp): string | null {
-  const value = form.get(name)
-  return value !== null && shape.test(value) ? value : null
 }
 
 function readConfidence(form: URLSearchParams): number | null {

@@ -1,3 +1,5 @@
+import { memberOf } from '../../base/unknown-shape.ts'
+
 /** Returns the text of a received message of this type, as people read it; null if it has none. */
 export function receivedText(type: string, message: unknown): string | null {
   const at = (...path: string[]): string | null => textAt(message, path)
@@ -62,9 +64,4 @@ function namesOf(contacts: unknown): string | null {
 function textAt(value: unknown, path: readonly string[]): string | null {
   const found = path.reduce(memberOf, value)
   return typeof found === 'string' && found !== '' ? found : null
-}
-
-function memberOf(value: unknown, name: string): unknown {
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined
-  return Reflect.get(value, name)
 }

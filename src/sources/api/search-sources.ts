@@ -4,20 +4,13 @@ import type { App } from '../../http/app.ts'
 import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { wholeNumber } from '../../http/list-query.ts'
 import { ProjectParams, projectPath } from '../../http/paths.ts'
+import { Question } from '../search/question.ts'
 import { searchSources as search } from '../search/search-sources.ts'
 
-const questionCharactersMax = 500
-const questionExpected = `must be a question or words, 1 to ${questionCharactersMax} characters, given once`
-
 const Query = z.object({
-  q: z
-    .string(questionExpected)
-    .trim()
-    .min(1, questionExpected)
-    .max(questionCharactersMax, questionExpected)
-    .describe(
-      'A natural question, or words. `"words in quotes"` are a phrase, `-word` is excluded, `OR` separates alternatives.',
-    ),
+  q: Question.describe(
+    'A natural question, or words. `"words in quotes"` are a phrase, `-word` is excluded, `OR` separates alternatives.',
+  ),
   limit: wholeNumber({ min: 1, max: 20, default: 5, description: 'Passages at most.' }),
 })
 

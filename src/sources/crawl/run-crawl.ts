@@ -14,7 +14,7 @@ import type { DecideUrls } from './rules/decide-url.ts'
 import type { JudgeUrls } from './rules/url-judge.ts'
 import type { ReadPage } from './reader/read-page.ts'
 import { seedCrawl } from './sitemap/seed-crawl.ts'
-import { visitPage } from './reader/visit-page.ts'
+import { visitOf, visitPage } from './reader/visit-page.ts'
 
 /** The settings, tools and progress of a crawl. */
 export interface CrawlRun {
@@ -229,7 +229,7 @@ async function nextUrl(running: RunningCrawl): Promise<TakenUrl | null> {
     if (taken.attempts > crawlBounds.attempts) {
       // A failing server is given up after fewer attempts. So the worker must have failed or ended each time.
       const verdict = { kind: 'failed', detail: 'the worker that read it failed, each time' } as const
-      await settle(run, decide, taken, unasked(verdict))
+      await settle(run, decide, taken, visitOf(verdict))
       continue
     }
     const { origin, pathname, search } = new URL(taken.url)
@@ -246,7 +246,7 @@ async function nextUrl(running: RunningCrawl): Promise<TakenUrl | null> {
           wasReached: reachedOrigins.has(origin),
           afterMs: run.timing.robotsRetryMs,
         })
-    await settle(run, decide, taken, unasked(verdict))
+    await settle(run, decide, taken, visitOf(verdict))
   }
 }
 
@@ -261,11 +261,6 @@ function withoutRobots(
 ): Verdict {
   const mayReturn = wasReached && attempts < crawlBounds.attempts
   return mayReturn ? { kind: 'retry', detail, afterMs } : { kind: 'failed', detail }
-}
-
-/** Returns the visit of a URL for which no request was made. */
-function unasked(verdict: Verdict): Visit {
-  return { verdict, status: null, isFetched: false, bytes: 0, found: [] }
 }
 
 async function settle(run: CrawlRun, decide: DecideUrls, taken: TakenUrl, visit: Visit): Promise<void> {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isLanguageTag } from '../../base/language-tag.ts'
 import { isTimeZone } from '../../base/time-zone.ts'
 import { passwordBytesMax } from '../password.ts'
 
@@ -33,14 +34,6 @@ export const SecondFactorCode = z
 /** The secret of a link, from its fragment. */
 export const LinkToken = z.string('must be text').max(200, 'must be the end of a link, after #')
 
-function isLanguage(tag: string): boolean {
-  try {
-    return Intl.getCanonicalLocales(tag).length === 1
-  } catch {
-    return false
-  }
-}
-
 export const TimeZone = z
   .string('must be text')
   .refine(isTimeZone, 'must be an IANA time zone such as Europe/Berlin')
@@ -48,7 +41,7 @@ export const TimeZone = z
 export const Language = z
   .string('must be text')
   .max(35, 'must have at most 35 characters')
-  .refine(isLanguage, 'must be a BCP 47 language tag such as en or pt-BR')
+  .refine(isLanguageTag, 'must be a BCP 47 language tag such as en or pt-BR')
 
 const projectsMax = 100
 

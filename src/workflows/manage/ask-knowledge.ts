@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { isStorable, unstorable } from '../../base/storable-text.ts'
 import type { Db } from '../../db/database.ts'
 import type { App } from '../../http/app.ts'
 import { refusalsOf, success, successOf } from '../../http/envelope.ts'
@@ -8,20 +7,12 @@ import { ProjectParams, projectPath } from '../../http/paths.ts'
 import { crawlUrlStates } from '../../sources/crawl/crawl.ts'
 import { wordsOf } from '../../sources/index/index-form.ts'
 import { selectLeftOutUrls } from '../../sources/search/left-out-queries.ts'
+import { Question } from '../../sources/search/question.ts'
 import { searchSources } from '../../sources/search/search-sources.ts'
 import { passagesCharactersMax, passagesText, spokenPassage } from '../look-up.ts'
 
-const questionCharactersMax = 500
-const questionExpected = `must be a question or words, 1 to ${questionCharactersMax} characters, given once`
-
 const Query = z.object({
-  q: z
-    .string(questionExpected)
-    .trim()
-    .min(1, questionExpected)
-    .max(questionCharactersMax, questionExpected)
-    .refine(isStorable, unstorable)
-    .describe('A question as a workflow would ask it.'),
+  q: Question.describe('A question as a workflow would ask it.'),
   limit: wholeNumber({ min: 1, max: 5, default: 3, description: 'Passages at most, as in the step.' }),
 })
 

@@ -170,6 +170,7 @@ const skip = (reason: string, detail: string) => ({ kind: 'skipped' as const, re
 
 const costOf = ({ status, bytes }: { status: number; bytes: number }) => ({ status, bytes, isFetched: true })
 
-function visitOf(verdict: Verdict): Visit {
+/** Returns the visit of a URL for which no request was made. */
+export function visitOf(verdict: Verdict): Visit {
   return { verdict, status: null, isFetched: false, bytes: 0, found: [] }
 }
