@@ -12,8 +12,9 @@ type Checked = Pick<
 >
 
 /**
- * Returns the faults that show only when the fields of an agent are checked together: texts that are no Liquid, two tools of one
- * name, schemas that are none, claims without their tool, and a chat agent without a way to a person.
+ * Returns the faults that show only when the fields of an agent are checked together. These are texts that are no
+ * Liquid, two tools of one name, invalid schemas, claims without their tool, and a chat agent without a way to a
+ * person.
  */
 export function checkAgent(agent: Checked): PlacedFault[] {
   return [...textFaults(agent), ...toolFaults(agent), ...claimFaults(agent), ...neededFaults(agent)]

@@ -14,10 +14,10 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
 /**
- * Returns what to count for spans whose ends lie anywhere, such as the days of a time zone. The counters have UTC hours,
- * days and months. From the UTC midnight that is nearest to each end there are at most 12 hours to the end, and from the
- * nearest full hour at most 30 minutes of rows; these are added, or taken away where they lie on the other side. A day in
- * New York is then one UTC day and twice five hours, where it would be 24 hours.
+ * Returns what to count for spans whose ends lie anywhere, such as the days of a time zone. The counters have UTC
+ * hours, days and months. Each end is at most 12 hours from the nearest UTC midnight, and its rows at most 30 minutes
+ * from the nearest full hour. These hours and rows are added, or taken away if they lie on the other side. A day in New
+ * York is then one UTC day and twice five hours, where it would be 24 hours.
  */
 export function piecesOf(spans: readonly Span[]): Piece[] {
   const pieces = new Map<string, Piece>()

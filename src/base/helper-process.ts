@@ -29,8 +29,8 @@ type ToHelper = { question: unknown } | { id: number; response: unknown }
 
 /**
  * Starts a script that calls `serveParent`. It gets only the given environment variables, so that an attacker who takes
- * the helper over finds no secrets there, and the folder of this process's compiled modules if there is one: without it,
- * compiling takes more than half of the time that the script needs to start.
+ * the helper over finds no secrets there. It also gets the folder of this process's compiled modules if there is one.
+ * Without it, compiling takes more than half of the time that the script needs to start.
  *
  * @param options.heapMb maximum JavaScript heap; the process needs about 90 MB more.
  * @param options.serve answers the helper's requests while it works; it must not reject.

@@ -52,8 +52,8 @@ export interface MovedCall extends KnownCall {
 }
 
 /**
- * Returns the facts of `eventsOf` for a call that has just moved and of which all is known: so PostgreSQL neither reads nor
- * builds what the events show, which is a third of what they cost.
+ * Returns the facts of `eventsOf` for a call that has just moved and of which all is known. So PostgreSQL neither reads
+ * nor builds what the events show, which is a third of what they cost.
  *
  * @param moved rows of `calls` as they are after the move: one, or none if it was not made.
  * @param call as it is after the move, which was made at `now`.

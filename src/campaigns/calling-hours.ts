@@ -33,9 +33,9 @@ const dayMs = 24 * 60 * minuteMs
 export const closesWithinDays = 10
 
 /**
- * How far ahead an opening is searched. It is enough for all hours that `apply` accepts: every week has a window, at most
- * 1,000 closed dates remove 1,000 weeks, and each clock change can remove the window of one more. 8,000 days are 1,142
- * weeks, or 22 years; no zone changes its clocks 142 times in them.
+ * How far ahead an opening is searched. It is enough for all hours that `apply` accepts. Every week has a window. At
+ * most 1,000 closed dates remove 1,000 weeks, and each clock change can remove the window of one more. 8,000 days are
+ * 1,142 weeks, or 22 years; no zone changes its clocks 142 times in them.
  */
 export const opensWithinDays = 8_000
 
@@ -43,7 +43,7 @@ export const opensWithinDays = 8_000
  * Returns whether a campaign may call at `at`, to the millisecond, and the first instant after it at which that
  * changes. Null hours are always open. `at` is after 1970.
  *
- * Only the local time of the zone decides (Rule 13, Promises 18 and 19): the campaign is open if that date and time are
+ * Only the local time of the zone decides (Rule 13, Promises 18 and 19). The campaign is open if that date and time are
  * in a window that begins on that date or ran over midnight into it. So when clocks change:
  * - Skipped times never come. If the window's `from` is skipped, it opens when the clocks go forward; if its `to` is
  *   skipped, it closes then; if all of it is skipped, it does not open on that day.

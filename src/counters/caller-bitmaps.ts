@@ -23,10 +23,10 @@ export interface CallersOf {
 }
 
 /**
- * Returns how many callers a project has in a span, with one of some statuses: the bits of the union of the bitmaps of
- * sealed days and months, and the callers of the rest who have no bit in it. Returns null where the bitmaps can't say,
- * or the rows would be cheaper: another kind of filter, a project without bitmaps, most of the span not sealed. The
- * decision is in docs/adr/2026-11-23-callers-as-bitmaps.md.
+ * Returns how many callers a project has in a span, with one of some statuses. It counts the bits in the union of the
+ * bitmaps of sealed days and months, and the callers of the rest who have no bit in it. Returns null where the bitmaps
+ * can't say, or the rows would be cheaper: another kind of filter, a project without bitmaps, most of the span not
+ * sealed. The decision is in docs/adr/2026-11-23-callers-as-bitmaps.md.
  */
 export async function selectCallersByBitmaps(
   db: Db,

@@ -154,9 +154,9 @@ export function clientConfigOf(
     keepAliveInitialDelayMillis: 10_000,
     statement_timeout: statementMs,
     idle_in_transaction_session_timeout: 10_000,
-    // Compiling a statement (JIT) takes longer than running any of ours. Plans are made for storage that reads any page as fast as
-    // the next: with PostgreSQL's figure for turning disks, a plan that is made while a table has some hundred rows reads all of
-    // it, and is kept until the table is analyzed again.
+    // Compiling a statement (JIT) takes longer than running any of ours. Plans are made for storage that reads any page
+    // as fast as the next. With PostgreSQL's figure for turning disks, a plan that is made while a table has some
+    // hundred rows reads all of it. Such a plan is kept until the table is analyzed again.
     options: '-c timezone=UTC -c lock_timeout=10s -c jit=off -c random_page_cost=1.1',
     types,
   }

@@ -154,9 +154,9 @@ export async function selectPlaceOfEvent(
 const marginMs = 10 * 60_000
 
 /**
- * Returns a place before all events of a project that were written from an instant on. An id begins with the time at which its
- * event was written, so the primary key leads to the last one that was written long before: every transaction of a later
- * event has begun after that one's.
+ * Returns a place before all events of a project that were written from an instant on. An id begins with the time at
+ * which its event was written. So the primary key leads to the last one that was written long before, and every
+ * transaction of a later event has begun after that one's.
  */
 export async function selectPlaceOfInstant(
   db: Reader,

@@ -63,8 +63,8 @@ export function refuseOtherMethods(app: App, routes: RouteMethods): void {
 }
 
 /**
- * Returns, for each pattern, the methods of all patterns that an address of it may fit, and of those that may fit the same
- * address as one of these, and so on: so an address always reaches the most exact of its patterns.
+ * Returns, for each pattern, the methods of all patterns that may fit the same address, and of those that may fit the
+ * same address as one of these, and so on. So an address always reaches the most exact of its patterns.
  */
 function takenMethods(routes: RouteMethods): Map<string, Set<string>> {
   const patterns = new PatternTree()

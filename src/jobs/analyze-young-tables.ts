@@ -8,9 +8,9 @@ const rowsMin = 200
 const growth = 8
 
 /**
- * Analyzes tables that have grown since they were analyzed, long before PostgreSQL does it by itself, after a minute or more.
- * Plans that were made while a table was empty may read an index by the organization alone, those of foreign keys too, and
- * stay until the table is analyzed: the 5,000th message of a new installation would read 10,000 pages.
+ * Analyzes tables that have grown since they were analyzed, long before PostgreSQL does it by itself, after a minute or
+ * more. Plans that were made while a table was empty may read an index by the organization alone, those of foreign keys
+ * too. They stay until the table is analyzed, and the 5,000th message of a new installation would read 10,000 pages.
  */
 export function analyzeYoungTables({ db }: { db: Db }): Job {
   return {

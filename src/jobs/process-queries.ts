@@ -14,7 +14,7 @@ export interface ProcessRow {
   seen_at: string
 }
 
-/** Records that a process is there. Returns nothing that anybody decides by. */
+/** Records that a process is alive. Only people read these rows; no process decides by them. */
 export async function upsertProcess(
   db: Queryable,
   process: Pick<ProcessRow, '_id' | 'kind' | 'host' | 'version'>,

@@ -42,8 +42,9 @@ export function isDueJob(job: Job): job is DueJob {
 const pauseAfterFaultMs = 1_000
 
 /**
- * Repeats the job until the signal aborts, after each pause or as the look says that there is work, then resolves once its work has ended. After an error it logs and tries
- * again in a second, because a database outage must not end the worker.
+ * Repeats the job until the signal aborts, then resolves once its work has ended. The job runs after each pause, or as soon
+ * as the look finds work. After an error it is logged and run again in a second, because a database outage must not end the
+ * worker.
  */
 export async function repeat(job: Job, log: Log, signal: AbortSignal, look?: WorkLook): Promise<void> {
   const wakeSignal = job.wakeSignal ?? createWakeSignal()

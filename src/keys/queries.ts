@@ -35,7 +35,7 @@ export async function selectKeyHolder(db: Queryable, keyHash: Buffer): Promise<K
   return holder ?? null
 }
 
-/** Returns the name of a key; empty if there is none. */
+/** Returns the name of a key, which is kept with what it changes. */
 export async function selectKeyName(db: Reader, organizationId: string, keyId: string): Promise<string> {
   const [key] = await db.query<{ name: string }>(sql`
     select name from api_keys where organization_id = ${organizationId} and _id = ${keyId}`)

@@ -3,8 +3,8 @@ import { sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
 
 /**
- * Parts of a statement that inserts a conversation: `seen` updates the identity of the person, `reached` is the profile
- * of that identity with what the identity was met as, and `person` updates that profile with its counts.
+ * Parts of a statement that inserts a conversation. `seen` updates the identity of the person. `reached` is the profile
+ * of that identity, with what the identity was met as. `person` updates that profile with its counts.
  *
  * A person who was never met on the channel is found by their number instead. The row of the identity or the number
  * names the profile, and is locked before the profile. Merges lock in the same order, so that a conversation never
@@ -81,10 +81,10 @@ export function lastMet(
 }
 
 /**
- * Gives a profile its last interaction back after a conversation of it was deleted that began at `at`: the latest that is still
- * linked to it, or the one that was known before the conversation; null if there is none (Rule 62). A later one stays. The
- * profile is locked by the statement that deleted the conversation, so that this one sees every interaction that has been
- * counted. Indexes: conversations_by_profile, messages_by_person.
+ * Sets a profile's last interaction back after its conversation that began at `at` was deleted. It becomes the latest
+ * that is still linked to the profile, else the one that was known before the conversation, else null (Rule 62). A
+ * later one stays. The profile is locked by the statement that deleted the conversation, so that this one sees every
+ * interaction that has been counted. Indexes: conversations_by_profile, messages_by_person.
  */
 export async function restoreLastInteraction(
   transaction: Transaction,

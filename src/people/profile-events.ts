@@ -28,8 +28,8 @@ function factsOfProfiles(
 }
 
 /**
- * Returns the fact of `eventsOf` for the profile of a person of whom nothing else is known, so that PostgreSQL neither reads nor
- * builds it; null if the person has several keys on the channel, which PostgreSQL sorts.
+ * Returns the fact of `eventsOf` for the profile of a person of whom nothing else is known. So PostgreSQL neither reads
+ * nor builds it. Null if the person has several keys on the channel, which PostgreSQL sorts.
  *
  * @param profiles its row, or none.
  */

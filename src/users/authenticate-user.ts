@@ -84,9 +84,9 @@ export interface UserContext {
 /**
  * Returns the hooks that run before every route of the management API.
  *
- * `onRequest` checks, before query and body are read: is there a session or a personal token, does a change come from the
- * dashboard's own address, is the organization or project in the path open to the person, and is their role enough, in
- * this order. An organization or project that is not open is 404, like one that does not exist.
+ * Before query and body are read, `onRequest` checks in this order: is there a session or a personal token? Does a
+ * change come from the dashboard's own address? Is the organization or project in the path open to the person? Is their
+ * role enough? An organization or project that is not open is 404, like one that does not exist.
  *
  * `preValidation` checks again if the body arrived after that, so that a session that was ended meanwhile does nothing.
  */

@@ -18,9 +18,12 @@ export type WorkflowCheck =
 export const faultsMax = 100
 
 /**
- * Checks whether the value, as read from YAML or JSON, is a workflow that calls can follow: every name is that of a step,
- * every step can be reached and can lead to the end, every loop has a listen or transfer, one step at most hands the call to an
- * agent and no way leads back to it, and every text is Liquid.
+ * Checks whether the value, as read from YAML or JSON, is a workflow that calls can follow:
+ * - every name is that of a step;
+ * - every step can be reached and can lead to the end;
+ * - every loop has a listen or transfer;
+ * - one step at most hands the call to an agent, and no way leads back to it;
+ * - every text is Liquid.
  *
  * Returns all faults at once, with one exception: reachability is checked only once all steps have the right shape and all
  * names exist, because a misspelled name would cause further faults there.

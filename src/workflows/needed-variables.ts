@@ -1,8 +1,8 @@
 import { variablesOf } from '../base/fill-text.ts'
 
 /**
- * Returns the members of a root that the templates output and for which they have no `default`, such as `name` for
- * `{{ customer.name }}`: where a customer lacks one, something is missing in what is spoken.
+ * Returns the members of a root that the templates output and for which they have no `default`, such as `name` for `{{
+ * customer.name }}`. If a customer lacks one, something is missing in what is spoken.
  */
 export function neededVariables(templates: readonly string[], root: string): string[] {
   const needed = new Set<string>()

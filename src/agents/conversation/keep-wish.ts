@@ -26,8 +26,8 @@ export interface WishKeeping {
 }
 
 /**
- * Keeps an opt-out that was said in a call or a WhatsApp chat and that no turn of the agent will read: a person takes over, no
- * answer can be sent, or the call is over (Rule 96). Runs in the transaction that ends the waiting. A
+ * Keeps an opt-out that was said in a call or a WhatsApp chat and that no turn of the agent will read, because a person
+ * takes over, no answer can be sent, or the call is over (Rule 96). Runs in the transaction that ends the waiting. A
  * worker cancels waiting calls within a second.
  */
 export async function keepWaitingWish(

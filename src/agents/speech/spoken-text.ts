@@ -13,9 +13,9 @@ import { stripMarkup } from './strip-markup.ts'
 const languages: Readonly<Record<string, SpokenLanguage>> = { ar, de, en, es }
 
 /**
- * Returns what a voice speaks for a piece of an agent's text: without Markdown and emoji, addresses as "acme dot com", phone
- * numbers and identifiers digit by digit, and money, decimals, dates, times, percent and ordinals as words. Numbers are
- * spoken here because speech providers read them in different ways, and some of them wrongly.
+ * Returns what a voice speaks for a piece of an agent's text. It has no Markdown and no emoji. Addresses are spoken as
+ * "acme dot com", phone numbers and identifiers digit by digit, and money, decimals, dates, times, percent and ordinals
+ * as words. Numbers are spoken here because speech providers read them in different ways, and some of them wrongly.
  *
  * @param language a BCP 47 tag, such as `en-US`. Texts of languages without a table only lose their markup. A region decides
  * which sign begins decimals, and whether 3/4/2026 is in March or in April.

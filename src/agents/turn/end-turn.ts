@@ -169,13 +169,13 @@ function afterOf(
   reason: EndReason,
   effects: readonly ToolEffects[],
 ): AfterSpeech[] {
-  // Who is handed over or connected is not hung up on, also where the agent has said goodbye.
+  // A customer who is handed over or connected is not hung up on, even if the agent has said goodbye.
   const asked = effects
     .flatMap(({ after }) => (after === undefined ? [] : [after]))
     .filter(({ kind }) => kind !== 'end' || reason === 'ended')
   if (conversation.channel_type !== 'voice') return asked
   if (reason === 'opted_out' || reason === 'over_limit') return [{ kind: 'end' }]
-  // An answer that came to nothing has connected nobody, and the call goes on.
+  // A turn that ended for another reason than a transfer has connected nobody, so the call goes on with the agent.
   if (reason !== 'model_refused')
     return asked.filter(({ kind }) => kind !== 'transfer' || reason === 'transferred')
   const destination = firstDestination(conversation.definition)

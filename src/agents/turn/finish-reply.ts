@@ -95,9 +95,10 @@ function ownLines(
 }
 
 /**
- * Returns the beginning of `text` that was heard. The carrier names the words of the talk that was interrupted, from its
- * beginning on. A talk may begin in the midst of the turn, so words that the turn does not begin with are looked for where
- * about as many characters had been heard, or first where that is not known. Words that are not found count by their length.
+ * Returns the beginning of `text` that was heard. The carrier names the words of the talk that was interrupted, from
+ * its beginning on. A talk may begin in the midst of the turn. So words that the turn does not begin with are looked
+ * for where about as many characters had been heard; if that is not known, their first occurrence counts. Words that
+ * are not found count by their length.
  */
 export function heardPart(text: string, { heard, characters }: Omit<HeardReport, 'turn'>): string {
   if (heard === null) return text.slice(0, Math.max(0, characters ?? text.length)).toWellFormed()

@@ -24,8 +24,8 @@ export function useKey({ name, arguments: given }: ToolUse): string {
 export type MachineSign = 'same_text' | 'many_answers'
 
 /**
- * Returns why the other side of a chat seems to be a machine, null if it does not: the last three texts are the same apart
- * from case and punctuation, or this would be more than the 20th answer within an hour.
+ * Returns why the other side of a chat seems to be a machine; null if it does not. Either the last three texts are the
+ * same apart from case and punctuation, or this would be more than the 20th answer within an hour.
  *
  * @param texts what came from the other side, oldest first.
  * @param answeredAt when the agent answered, in any order.

@@ -28,8 +28,9 @@ export interface StopOfCall {
 }
 
 /**
- * Returns what may forbid to dial an attempt: its call was canceled, its campaign has ended, is on hold or closed, the database is
- * held, the organization is in another cell, its number is on the do-not-call list, or a guard refuses it. By primary keys, and the list's indexes.
+ * Returns what may forbid to dial an attempt: its call was canceled; its campaign has ended, is on hold or closed; the
+ * database is held; the organization is in another cell; its number is on the do-not-call list; a guard refuses it. By
+ * primary keys, and the list's indexes.
  */
 export async function selectStopOfCall(
   db: Db,

@@ -26,9 +26,10 @@ export type BegunTransfer =
   | { guard: Guard }
 
 /**
- * Begins a transfer, for which the carrier dials as for a call: a guard refuses its number, or it is reserved on the attempt's day.
- * The carrier is to end it when the time is over that the transfers of the call may last in all: what it reserves bounds what it
- * can use, also in a call of a person to the project, which has no limit of its own at the carrier.
+ * Begins a transfer, for which the carrier dials as for a call: a guard refuses its number, or it is reserved on the
+ * attempt's day. The carrier is to end it after the time that all transfers of the call may last. So it can't use more
+ * than it has reserved. This holds also for a call of a person to the project, which has no limit of its own at the
+ * carrier.
  */
 export async function beginTransfer(
   transaction: Transaction,

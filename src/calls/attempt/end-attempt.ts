@@ -52,7 +52,8 @@ export interface AttemptResult {
 
 /**
  * Ends an attempt for its call: frees slot and number, and moves the call to its outcome, or back to waiting if the
- * campaign retries (Rule 17); a call of a person to the project is never retried (Rule 146). Returns the campaigns whose queues may go on.
+ * campaign retries (Rule 17). A call of a person to the project is never retried (Rule 146). Returns the campaigns
+ * whose queues may go on.
  */
 export async function endAttempt(
   transaction: Transaction,

@@ -95,9 +95,9 @@ const isApplied = sql`exists (select from attempt)`
  * move, and at its end slot, number and day. Returns false, with nothing written, if call or attempt were changed after they
  * were read.
  *
- * The statement locks the call first, as every change of a call does. Each change that is made under that lock writes a new
- * version of the call's row or of the attempt's, so that a statement that waited for the lock finds another version than
- * was read, and does not match it.
+ * The statement locks the call first, as every change of a call does. Each change under that lock writes a new version
+ * of the call's row or of the attempt's. So a statement that waited for the lock finds another version than was read,
+ * and does not match it.
  */
 export async function updateReported(
   db: Queryable,

@@ -13,10 +13,10 @@ export interface EndedAttempt {
 }
 
 /**
- * Returns when the delay before a call's next attempt is over; null if there is none: the campaign doesn't retry this outcome,
- * all attempts are used, or no instant before the campaign's end is allowed (Rule 17, Promise 15). The delay counts from the
- * end of the attempt. If it ends outside of the calling hours, the call then waits for them like every other: an opening that
- * was stored here would hold it back after the hours were widened.
+ * Returns when the delay before a call's next attempt is over. Null if there is none, because the campaign doesn't
+ * retry this outcome, all attempts are used, or no instant before the campaign's end is allowed (Rule 17, Promise 15).
+ * The delay counts from the end of the attempt. If it ends outside of the calling hours, the call then waits for them
+ * like every other: an opening that was stored here would hold it back after the hours were widened.
  *
  * @param calleeZones where the callee may be; not read unless the hours hold there.
  */

@@ -8,8 +8,8 @@ import { lastedSeconds } from './attempt-queries.ts'
 const endingSeconds = 30
 
 /**
- * Returns after how many seconds a call of an agent is ended at the carrier, whatever happens here (Rule 114); null: its own
- * limit, as for a workflow, whose steps before and after its agent take any time.
+ * Returns after how many seconds a call of an agent is ended at the carrier, whatever happens here (Rule 114). Null:
+ * the carrier's own limit holds, as for a workflow, whose steps before and after its agent take any time.
  */
 export async function selectTimeLimit(db: Db, attempt: Attempt): Promise<number | null> {
   if (attempt.agent_id === null || attempt.workflow_id !== null) return null

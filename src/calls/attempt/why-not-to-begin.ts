@@ -19,10 +19,12 @@ interface MayBegin {
 }
 
 /**
- * Returns why a committed attempt must not begin, or until when it may. It is asked at the last moment, before each request to
- * the carrier, in statements of its own that begin after the commit of the attempt (Rules 13, 118 and 152). So whoever forbids calls
- * in a transaction and reads the attempts after its commit finds each attempt that these statements have let pass
- * (`selectHasAttemptsInHand`): the two need no lock (Promise 161).
+ * Returns why a committed attempt must not begin, or until when it may. Runs right before each request to the carrier (Rules
+ * 13, 118 and 152).
+ *
+ * Its statements begin after the attempt is committed. A transaction that forbids calls commits first and then reads open
+ * attempts (`selectHasAttemptsInHand`). So either this check sees the ban, or that transaction sees the attempt. No lock is
+ * needed (Promise 161).
  *
  * @param isAtCallee whether the hours of the campaign held where the callee is when the attempt was made; then both statements
  *   run at once.

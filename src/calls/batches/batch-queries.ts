@@ -376,8 +376,8 @@ export async function cancelUnparkedCalls(
 }
 
 /**
- * Puts the first parked call of a campaign to each of the numbers back into the queue, unless the number is in use: a call
- * that was canceled may have been the one whose end would have moved it up. Index: calls_waiting_by_number.
+ * Puts the first parked call of a campaign to each of the numbers back into the queue, unless the number is in use. The
+ * canceled call may have been the one whose end would have moved it up. Index: calls_waiting_by_number.
  */
 export async function unparkFreeNumbers(
   transaction: Transaction,

@@ -19,8 +19,8 @@ const clocksDifferMs = 2_000
 const begunBeforePollMs = attemptLeaseMs - startWithinMs - retryBudgetMaxMs - clocksDifferMs
 
 /**
- * Stops calls to numbers that have just been forbidden (Promise 161), by a transaction that is committed: cancels those that wait, in all
- * projects of the organization, and resolves once no attempt that was let pass before can begin any more. Returns how many
+ * Stops calls to numbers that a committed transaction has just forbidden (Promise 161). Cancels those that wait, in all
+ * projects of the organization. Resolves once no attempt that was let pass before can begin any more. Returns how many
  * were canceled.
  *
  * Whether an attempt may begin is asked by a statement that starts after the attempt is committed (`whyNotToBegin`). If that

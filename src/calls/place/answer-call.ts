@@ -107,8 +107,8 @@ function refusalOf(
 }
 
 /**
- * Returns when the hours open for a call that was not dialed, null if they are open; or the refusal of a call that can never go:
- * the hours or the campaign may have ended while it waited for the carrier (Rule 13).
+ * Returns when the hours open for a call that was not dialed; null if they are open. Returns a refusal if the call can
+ * never go, because the hours or the campaign ended while it waited for the carrier (Rule 13).
  */
 function nextTurn({ campaign, calleeZones }: Placed['rules'], now: Date): Schedule | Refusal | null {
   const at = arrivalOf(now)

@@ -25,9 +25,9 @@ import { decideCall } from './decide-call.ts'
 import type { CallRules } from './decide-call.ts'
 
 /**
- * Places a call: checks the rules, commits the call and its first attempt if it may go at once, asks the carrier, and
- * records the answer (docs/architecture.md, "Decide, commit, act, settle"). If the process dies in between, a worker
- * asks the carrier about the attempt (Promise 14).
+ * Places a call: checks the rules, commits the call and its first attempt if it may go at once, dials the attempt, and
+ * records the outcome (docs/architecture.md, "Decide, commit, act, settle"). If the process dies in between, a worker
+ * polls the carrier for the attempt (Promise 14).
  *
  * A queued call that can not go waits: for its campaign's hours, a slot, its number, or the carrier's rate. A triggered
  * call is dialed now, or refused without a trace (Rules 12, 13, 42 and 43).
@@ -105,7 +105,7 @@ async function placeOnce(
     return await dial()
   } catch (error) {
     if (!isOrganizationMoving(error)) throw error
-    // The attempt was committed before, and the phone may ring: it is not as if nothing was done. The new cell asks the carrier.
+    // The attempt was committed before, so the phone may ring. The new cell polls the carrier for it.
     context.log.warn(
       { attempt_id: due.attempt._id, call_id: call._id },
       'the organization moved before the outcome of an attempt was recorded',

@@ -19,9 +19,10 @@ import type { Claim, ClaimRequest } from './claim-request.ts'
 export type OwnClaim = ClaimRequest & { only: NonNullable<ClaimRequest['only']> }
 
 /**
- * Claims a call that this transaction has written, as `claimCalls` would, if no other call has to be looked at: none is
- * before it in its queue, and no other of the project waits for its number. Nothing else has to be compared then, so the
- * statement is half as long and costs PostgreSQL half as much, most of which is to prepare and to clear away its parts.
+ * Claims a call that this transaction has written, as `claimCalls` would, if no other call has to be looked at. That is
+ * so if none is before it in its queue, and no other of the project waits for its number. Nothing else has to be
+ * compared then, so the statement is half as long and costs PostgreSQL half as much, most of which is to prepare and to
+ * clear away its parts.
  *
  * @returns null if there is another call; nothing is claimed then.
  */

@@ -37,8 +37,9 @@ const competitorsMax = sql`20`
  * rate. Bursts are one second's worth, at least one call (Rule 48).
  *
  * If calls of several campaigns wait for a number, the one that was accepted first gets it, provided that it can go
- * now: it is among the first of its queue, and its campaign is open, not paused, has a free slot, and its calls fit into the day. A call whose delay has just
- * ended counts as well. Otherwise no call waits for a call of another campaign (Rules 15 and 16, Promise 21).
+ * now. It can go if it is among the first of its queue, and its campaign is open, is not paused, has a free slot and
+ * has room in the limits of the day. A call whose delay has just ended counts as well. Otherwise no call waits for a
+ * call of another campaign (Rules 15 and 16, Promise 21).
  *
  * The limits of the day, of numbers and of blocks are judged and counted in the same statement (`guards/limits`). The day's row is
  * locked before, by a statement that is sent together with this one, so that this one reads what earlier claims have counted. Both

@@ -45,10 +45,10 @@ function limitsOf(row: ClaimRow): ClaimLimits {
 }
 
 /**
- * Reads whether the campaign is on hold and which of its slots may be used, by its primary key. The claim reads them itself, because
- * the campaign may be paused, or its slots lowered, after its rules were read: what begins after the commit of a hold claims nothing
- * (Rule 80), and what begins after that of a lower limit claims no slot beyond it (Promise 16). `keptFree` is computed here once for
- * all conditions on slots.
+ * Reads whether the campaign is on hold and which of its slots may be used, by its primary key. The claim reads them
+ * itself, because the campaign may be paused, or its slots lowered, after its rules were read. A claim that begins
+ * after a hold is committed claims nothing (Rule 80). One that begins after a lower limit is committed claims no slot
+ * beyond it (Promise 16). `keptFree` is computed here once for all conditions on slots.
  */
 export function readCampaign({ organization_id, campaign_id }: ClaimRequest): Sql {
   const kept = keptFree({

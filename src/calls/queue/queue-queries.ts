@@ -40,11 +40,14 @@ export interface ParkRequest extends CampaignKey {
 const parkedMax = sql`500`
 
 /**
- * Parks calls at the head of a queue that can not go, so that claims skip them: calls whose number is in use until it is
- * free, calls whose number is paused until the pause is over, calls that a guard holds until it counts anew: a block, and money
- * that calls under way reserve, after ten minutes at most, everything else on the next day. Returns how many. The row of a number in use is locked
- * meanwhile, so a transaction that frees the number comes after and finds the parked calls. A number whose row another
- * transaction has locked, to free it, is skipped. Index: calls_in_queue.
+ * Parks calls at the head of a queue that can not go, so that claims skip them. Returns how many. A call is parked
+ * - whose number is in use, until it is free;
+ * - whose number is paused, until the pause is over;
+ * - that a guard holds, until it counts anew: within ten minutes for a block and for money that calls under way reserve, else
+ *   on the next day.
+ *
+ * The row of a number in use is locked meanwhile, so a transaction that frees the number comes after and finds the parked
+ * calls. A number whose row another transaction has locked, to free it, is skipped. Index: calls_in_queue.
  */
 export async function parkBlocked(
   transaction: Transaction,
@@ -178,10 +181,10 @@ export function isQueueFilled({ organization_id, campaign_id }: Omit<CampaignKey
 }
 
 /**
- * Writes when a queue that this transaction has locked is due next, by what is left in it: at `nextAt` if calls are ready, when
- * the first delay is over, but not before `closedUntil`, or when the campaign ends if any call waits, whichever is first.
- * Indexes: calls_in_queue, calls_due_in_order. Each value is read from the first row of an index. With `exists` instead, the
- * planner may read the table from its beginning, past all calls of other campaigns.
+ * Writes when a queue that this transaction has locked is due next, by what is left in it. That is the first of these:
+ * `nextAt` if calls are ready; the end of the first delay, but not before `closedUntil`; the end of the campaign if any
+ * call waits. Indexes: calls_in_queue, calls_due_in_order. Each value is read from the first row of an index. With
+ * `exists` instead, the planner may read the table from its beginning, past all calls of other campaigns.
  */
 export async function scheduleQueue(
   transaction: Transaction,
@@ -254,10 +257,10 @@ export async function notifyQueues(
 }
 
 /**
- * Returns which of these queues have to be served for a call that has just been committed as waiting for a slot: a slot is
- * free, or the queue would not be looked at when its campaign ends. Where all slots are taken, whoever frees one commits that
- * after this look, finds the call, and notifies the queue. The limit is read anew, since it may have changed after the call
- * was decided. Indexes: calling_slots_pkey, calling_slots_free.
+ * Returns which of these queues have to be served for a call that has just been committed as waiting for a slot. These
+ * are the queues with a free slot, and those that nobody would look at when their campaign ends. Where all slots are
+ * taken, whoever frees one commits that after this look, finds the call, and notifies the queue. The limit is read
+ * anew, since it may have changed after the call was decided. Indexes: calling_slots_pkey, calling_slots_free.
  */
 export async function selectQueuesToServe(
   db: Db,

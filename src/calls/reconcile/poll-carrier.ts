@@ -59,10 +59,10 @@ function nextPollAt(attempt: Pick<Attempt, 'polls_count'>, graceSeconds: number,
  * Asks the carrier about an attempt that it has not reported on for a while, and records the answer (Rules 46 and 47). So a
  * process that dies at any moment leaves nothing open (Promise 50).
  *
- * An attempt without an answer, whose process died, first becomes `unresolved`. If the carrier has shown no such call for
- * the account's grace period, counted from its first such answer, the attempt counts as never placed: a queued call
- * returns to its queue, a triggered one fails. The time of the next poll is written last; until then the claim keeps other
- * workers from polling.
+ * An attempt without an answer, whose process died, first becomes `unresolved`. If the carrier has shown no such call
+ * for the account's grace period, counted from its first such answer, the attempt counts as never placed. Then a queued
+ * call returns to its queue, and a triggered one fails. The time of the next poll is written last; until then the claim
+ * keeps other workers from polling.
  */
 export async function pollCarrier(context: DialContext, attempt: Attempt): Promise<void> {
   const account = await openAccount(context, attempt).catch((error: unknown) => {
@@ -181,9 +181,9 @@ async function followCall(
 }
 
 /**
- * Ends a call that waits in a queue of the carrier if nobody may be called any more: the hours have closed, the campaign has
- * ended, or the number is on the do-not-call list (Rule 13). A carrier takes more calls than it dials at once, where its own rate
- * is lower than `calls_per_second` says, and would ring hours later.
+ * Ends a call that waits in a queue of the carrier if it may not be placed any more, because the hours have closed, the
+ * campaign has ended, or the number is on the do-not-call list (Rule 13). A carrier takes more calls than it dials at
+ * once, where its own rate is lower than `calls_per_second` says, and would ring hours later.
  */
 async function endForbidden(context: DialContext, attempt: Attempt, sid: string): Promise<void> {
   if (context.clock.now().getTime() - Date.parse(attempt.created_at) < queuedAfterMs) return

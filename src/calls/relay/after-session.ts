@@ -175,8 +175,8 @@ async function partOver(
 }
 
 /**
- * Returns what a call does after the transfer of a turn: the agent's part is over where somebody talked with the customer, else
- * the call gets another session, in which the agent knows that nobody did (Rule 113).
+ * Returns what a call does after the transfer of a turn. If somebody talked with the customer, the agent's part is
+ * over. Else the call gets another session, in which the agent knows that nobody did (Rule 113).
  */
 export async function answerAfterTransfer(
   context: AfterSessionContext,

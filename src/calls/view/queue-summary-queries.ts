@@ -53,11 +53,11 @@ export interface QueueRow extends QueueStanding {
 
 /**
  * Returns the campaigns of a project that have calls, by name, at most `campaignsMax`. Each count reads at most
- * `countedMax` + 1 entries of an index of its own: calls_in_queue, calls_due_in_order. Calls behind numbers in use, which no worker
- * has put aside yet, are found from the numbers, since those are as few as the calls under way: calls_waiting_by_number.
- * Calls under way are counted from the slots that they hold. `materialized` and `offset 0` keep the planner from joining
- * before it has counted; `order by queue_number` keeps it, where the table has no statistics yet, from reading all
- * waiting calls of a project for each of its campaigns.
+ * `countedMax` + 1 entries of an index of its own: calls_in_queue, calls_due_in_order. Calls behind numbers in use,
+ * which no worker has put aside yet, are found from the numbers, since those are as few as the calls under way:
+ * calls_waiting_by_number. Calls under way are counted from the slots that they hold. `materialized` and `offset 0`
+ * keep the planner from joining before it has counted. If the table has no statistics yet, `order by queue_number`
+ * keeps it from reading all waiting calls of a project for each of its campaigns.
  */
 export async function selectQueues(
   db: Db,

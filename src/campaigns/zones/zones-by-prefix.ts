@@ -21,9 +21,9 @@ const areaDigitsMax = 3
 /**
  * Returns the longest prefix of a number that libphonenumber knows zones of, with these zones; null if it knows none.
  *
- * If subscribers below the prefix are listed by themselves, it stands for the rest of them, and the rest may be in any of the
- * listed zones: +61 7 is listed with Sydney, and with Brisbane for some numbers of Brisbane, though all of them have its time.
- * Area codes are complete: +34 9 is Madrid's time, except +34 922 and +34 928.
+ * If subscribers below the prefix are listed by themselves, it stands for the rest of them, and the rest may be in any
+ * of the listed zones. For example, +61 7 is listed with Sydney, and with Brisbane for some numbers of Brisbane, though
+ * all of them have Brisbane's time. Area codes are complete: +34 9 is Madrid's time, except +34 922 and +34 928.
  *
  * The table is read with the first number, which takes about 2 ms, so that programs that ask for none don't pay for it.
  *

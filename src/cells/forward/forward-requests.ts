@@ -194,7 +194,8 @@ function createDecider({ cell, db }: ForwardContext): (organizationId: string) =
 }
 
 /**
- * Passes a request on, body and answer as streams; the body is given where it was read already. Resolves once the answer has begun; it is not Fastify's any more then.
+ * Passes a request on, body and answer as streams. `body` is given if it was read already. Resolves once the answer has begun;
+ * from then on Fastify does not write to it.
  *
  * @throws {Refusal} 503 if the cell can't be reached.
  */

@@ -216,12 +216,14 @@ const besideTransfer = sql`60`
 const callSecondsMax = sql`14400`
 
 /**
- * Reserves a transfer of an open attempt on the attempt's day: it counts as dialed, and with the time and money that the second
- * call may take: as long as the attempt's own limit, or as the organization's, where a person called. Further transfers of the
- * attempt count too, and reserve what they cost more, because they follow each other within that time.
+ * Reserves a transfer of an open attempt on the attempt's day. It counts as dialed, with the time and money that the
+ * second call may take. The second call may last as long as the attempt's own limit, or the organization's if a person
+ * called. Further transfers of the attempt count too, and reserve what they cost more, because they follow each other
+ * within that time.
  *
- * The call goes on while the customer talks with whom it was transferred to. Where its own limit leaves no room for that, as with
- * the seconds of an agent, `lasted` is how long it has lasted, and the first transfer raises the limit and reserves the rest of it.
+ * The call goes on while the customer talks with whom it was transferred to. If its own limit leaves no room for that,
+ * as with the seconds of an agent, `lasted` is how long it has lasted. Then the first transfer raises the limit and
+ * reserves the rest of it.
  *
  * @param lasted in seconds; null: the call keeps its limit.
  */

@@ -14,9 +14,9 @@ type Waiting = (answer: boolean | Promise<never>) => void
 
 /**
  * A process's part of one limit. It takes requests from the database in blocks and uses them up from memory within a
- * second, so that a request seldom waits for a statement. A block that is used up in half of that time is followed by one
- * of twice its size, up to a tenth of what the limit admits in a second; one that is not used up, by half of it. So a
- * process with little to do takes little from the others.
+ * second, so that a request seldom waits for a statement. If a block is used up in half of that time, the next one has
+ * twice its size, up to a tenth of what the limit admits in a second. If it is not used up, the next one has half its
+ * size. So a process with little to do takes little from the others.
  *
  * Requests that wait at the same time are asked for in one statement. After a refusal, further requests are refused from
  * memory for a moment of random length. So a limit that is used up costs about twenty statements a second, whatever the

@@ -8,8 +8,8 @@ import { campaignFieldsOf } from '../edit/campaign-fields.ts'
 import type { AppliedOrganization } from './write-organization.ts'
 
 /**
- * Returns a warning for each created or updated campaign that calls by the clock of the callee, and whose hours are never open
- * in all zones of a country that it calls: a mobile number of that country would be refused.
+ * Returns a warning for each created or updated campaign that calls by the clock of the callee, if its hours are never
+ * open in all zones of a country that it calls. A mobile number of that country would be refused.
  */
 export function warnOfHoursNeverOpen(
   organizations: readonly AppliedOrganization[],

@@ -30,8 +30,8 @@ export interface LoadedDemo {
 }
 
 /**
- * Applies `demoDeclaration`. It is safe to run at every start, and twice at once: of records that are stored it writes
- * nothing but the addresses of the sandbox, so that what somebody has changed since stays, also a new name of the project.
+ * Applies `demoDeclaration`. It is safe to run at every start, and twice at once. In stored records it writes only the
+ * addresses of the sandbox, so that what somebody has changed since stays, also a new name of the project.
  *
  * The database keeps only the hash of a key, so the caller stores the key and passes it in. It is returned as long as
  * it is valid. If it is lost, unknown or revoked, all keys of the demo are revoked and a new one is made. So no key

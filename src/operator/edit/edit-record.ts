@@ -68,9 +68,9 @@ export type EditOutcome =
   | { kind: 'missing' }
 
 /**
- * Makes or changes one configured record, with the checks and the writers of the declaration: the record is read in the
- * form of the declaration, the patch is merged into it, and the result is applied as the only one of its project. The edit
- * and its entry in the audit are one transaction, which runs by itself, as those of other edits and of `apply` do.
+ * Makes or changes one configured record, with the checks and the writers of the declaration. It reads the record in
+ * the form of the declaration, merges the patch into it, and applies the result as the only record of its project. The
+ * edit and its entry in the audit are one transaction, which runs by itself, as those of other edits and of `apply` do.
  */
 export async function editRecord(context: ApplyContext, request: EditRequest): Promise<EditOutcome> {
   const { organization_id: organization, dryRun } = request

@@ -83,8 +83,8 @@ export async function selectKnownProjects(db: Queryable): Promise<KnownProject[]
  * Locks the projects of the file until the transaction ends, with the lock of a foreign key, and keeps their people from
  * being separated.
  *
- * The lock of the table keeps a move to another cell from creating its triggers there, and so from copying anything until
- * the import has ended, if the move begins after {@link leaveOffRowChecks} has looked for it.
+ * If a move to another cell begins after {@link leaveOffRowChecks} has looked for it, the lock of the table keeps it
+ * from creating its triggers there. So it copies nothing until the import has ended.
  */
 export async function holdProjects(transaction: Transaction): Promise<void> {
   await transaction.query(sql`lock table projects in row exclusive mode`)

@@ -6,7 +6,7 @@ import type { ConnectionRules } from '../../providers/web/guard/checked-connecti
 import { privateHostsOf } from '../../providers/web/guard/private-hosts.ts'
 import { createResolver } from '../../providers/web/guard/resolver.ts'
 
-/** The limits of one request to the carrier. */
+/** The limits of one request to a provider that a command makes. */
 export const limits = { connectTimeoutMs: 3_000, requestTimeoutMs: 10_000, answerBytesMax: 1_048_576 }
 
 /** Numbers are pointed by an operator's command. */

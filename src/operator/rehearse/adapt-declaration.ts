@@ -43,9 +43,9 @@ export interface AdaptedDeclaration {
 }
 
 /**
- * Returns the declaration for a rehearsal: only the agent's project, with carriers, senders, `http` tools and the sandbox's models at
- * the given addresses, and with a key and a campaign of its own that is always open. Nothing in it reaches a customer. What the
- * rehearsal does not need, such as campaigns and workflows, is left out.
+ * Returns the declaration for a rehearsal. It has only the agent's project, with carriers, senders, `http` tools and
+ * the sandbox's models at the given addresses. A key and a campaign that is always open are added. Nothing in it
+ * reaches a customer. What the rehearsal does not need, such as campaigns and workflows, is left out.
  *
  * @param model the name of the account that the agent asks instead of its own; null keeps it.
  */

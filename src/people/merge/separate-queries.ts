@@ -268,8 +268,8 @@ export async function restoreLeads(
 }
 
 /**
- * Counts the conversations of the two profiles again, and when each was met last: at the latest of what is linked to it,
- * and not before `floors`, which may come from an import without any row.
+ * Counts the conversations of the two profiles again, and computes when each was met last. That is the latest of what
+ * is linked to it, and not before `floors`, which may come from an import without any row.
  */
 export async function recountProfiles(
   transaction: Transaction,

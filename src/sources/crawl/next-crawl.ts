@@ -18,8 +18,8 @@ const firstRetryMs = 3_600_000
 const doublingsMax = 14
 
 /**
- * Returns when a domain is crawled next whose last crawl has failed: after an hour, and twice as long after each further failure
- * in a row, but never later than if it had not failed (Rule 182).
+ * Returns when a domain is crawled next whose last crawl has failed. That is an hour later, and twice as long after
+ * each further failure in a row, but never later than if it had not failed (Rule 182).
  *
  * @param failures the crawls that have failed one after the other, from 1.
  */

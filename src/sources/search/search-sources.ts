@@ -61,8 +61,8 @@ export async function searchSources(db: Reader, asked: Question): Promise<Passag
 }
 
 /**
- * Returns the query for a question taken literally. A passage must match it in one language, and have none of the excluded
- * words in any: each language has a stem of its own for them, and a passage in English lacks the German one.
+ * Returns the query for a question taken literally. A passage must match it in one language, and have none of the
+ * excluded words in any. Each language has a stem of its own for them, and a passage in English lacks the German one.
  */
 async function wholeOf(
   db: Reader,

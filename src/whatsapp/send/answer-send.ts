@@ -99,7 +99,7 @@ async function settle(
   try {
     return await record(context, send, messageId, outcome, key)
   } catch (error) {
-    // The message was committed before, and WhatsApp may have it: it is not as if nothing was done.
+    // The message was committed before, so WhatsApp may have it, and the answer must not say that nothing was sent.
     if (isOrganizationMoving(error)) {
       context.log.warn(
         { message_id: messageId, organization_id: send.organization_id },

@@ -46,8 +46,8 @@ export interface HistorySummary {
 /**
  * Loads sixty days of history into the demo, once: null where it is loaded already, or another process is loading it.
  *
- * Profiles, conversations, messages and tickets are imported like an operator's, each kind in a transaction of its own;
- * what an import has no record for follows in a last one, which also notes that the history is complete. The end of the
+ * Profiles, conversations, messages and tickets are imported like an operator's, each kind in a transaction of its own.
+ * A last transaction writes what an import has no record for, and notes that the history is complete. The end of the
  * history is stored first, and the same end gives the same records with the same ids. So after an interruption the next
  * start finds which kinds are stored, and writes the others.
  */

@@ -52,7 +52,7 @@ const places: readonly (readonly [code: string, city: string])[] = [
 ]
 
 /**
- * The last two digits that nobody of the demo has: the sandbox would refuse calls to them, answer wrongly, or keep them
+ * The last two digits that nobody of the demo has. The sandbox would refuse calls to them, answer wrongly, or keep them
  * up for minutes (`src/sandbox/README.md`). 00 is left to the visitor, whose first call goes there.
  */
 const unusedDigits = new Set(

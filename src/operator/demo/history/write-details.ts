@@ -47,8 +47,9 @@ type Row = readonly Cell[]
 
 /**
  * Writes what an import has no record for: calls with their moves, attempts and events; sent messages with their
- * statuses and the plan's ledger; and of imported chats, messages and tickets what only the service itself knows. The
- * conversations must be stored. It changes nothing that is counted but the ledger, whose balance it updates.
+ * statuses and the plan's ledger. It also writes what only the service itself knows of imported chats, messages and
+ * tickets. The conversations must be stored. It changes nothing that is counted but the ledger, whose balance it
+ * updates.
  */
 export async function writeDetails(
   client: Client,

@@ -141,8 +141,9 @@ function withTool(asked: Asked, act: (name: string, good: string) => Reply): Rep
 }
 
 /**
- * Does what the input, or the result of a tool, wants after "ignore your instructions": calls the tool that it names, else one with an effect, with
- * every phone number of the input in place of a declared name. So a caller who talks the model round reaches for all.
+ * Does what the input, or the result of a tool, wants after "ignore your instructions". Calls the tool that it names,
+ * else one with an effect, with every phone number of the input in place of a declared name. So a caller who talks the
+ * model round reaches for all.
  */
 function obey(asked: Asked): Reply {
   const results = newResults(asked).map(({ text }) => text)

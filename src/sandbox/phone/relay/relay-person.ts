@@ -9,8 +9,8 @@ import { includesInput } from './relay-attributes.ts'
 import type { RelaySettings } from './relay-attributes.ts'
 
 /**
- * How long a person waits, in real milliseconds, because the service is not any faster at a higher speed: for a first word if
- * there is no greeting, and for the rest of a talk that was not ended.
+ * How long a person waits for a first word if there is no greeting, and for the rest of a talk that was not ended. In
+ * real milliseconds, because the service is not any faster at a higher speed.
  */
 const firstWordMs = 4000
 const unfinishedTalkMs = 5000

@@ -5,10 +5,10 @@ export const urlCharactersMax = 2_000
  * Normalizes a link, so that all links to a page are one URL. `base` is the page with the link. Returns null where it cannot
  * be a page: no http(s) URL, one with a user name, or one longer than `urlCharactersMax`.
  *
- * Beyond the normalization by WHATWG (case of the host, default port, dot segments) it removes the fragment, a dot at the end
- * of the host, an empty query, and parameters for tracking and sessions; escapes are in upper case and only where needed. The
- * order of parameters, a final slash and `index.html` stay, because servers may distinguish them. Normalizing twice changes
- * nothing.
+ * Beyond the normalization by WHATWG (case of the host, default port, dot segments) it removes the fragment, a dot at
+ * the end of the host, an empty query, and parameters for tracking and sessions. Escapes are in upper case, and only
+ * where needed. The order of parameters, a final slash and `index.html` stay, because servers may distinguish them.
+ * Normalizing twice changes nothing.
  */
 export function normalizeUrl(reference: string, base?: string): string | null {
   // A data: URL may have megabytes.

@@ -98,9 +98,9 @@ export type PatternKind =
  * end. In `/…/i`, case does not matter, but only if the text between the slashes has a sign of an expression: `/docs/i` is a
  * path.
  *
- * Other text is an expression if it has a sign that globs do not have: a backslash, a first `^`, a last `$`, `|`, `(?`, a
- * repeated group, `[^…]`, a set repeated by `+` or a number, `.*` or `.+`. A `.*` alone could also be a glob (`index.*`). It is
- * one where other stars show that: `/**` together with `/index.*`, or `*.*`.
+ * Other text is an expression if it has a sign that globs do not have. Such signs are a backslash, a first `^`, a last
+ * `$`, `|`, `(?`, a repeated group, `[^…]`, a set repeated by `+` or a number, `.*` and `.+`. A `.*` alone could also
+ * be a glob (`index.*`). It is one where other stars show that: `/**` together with `/index.*`, or `*.*`.
  */
 export function patternKindOf(pattern: string): PatternKind {
   const [, between, flags = ''] = /^\/(.+)\/(i?)$/s.exec(pattern) ?? []
