@@ -38,6 +38,7 @@ const loneFiles = [
   // These measure the memory of their process.
   'src/providers/web/engines/browser-engine.test.ts',
   'src/providers/web/guard/web-fetch.bounds.test.ts',
+  'src/http/accept-bodies.test.ts',
 ]
 const dashboardFolder = 'test/dashboard/'
 /**

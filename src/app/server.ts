@@ -34,7 +34,11 @@ import { serveEndpoints } from './serve-endpoints.ts'
 export type ServerOptions = HealthOptions & Pick<AppOptions, 'checkResponses' | 'trustedProxies'>
 
 /** Bounds for all webhooks of the process whose signature is not checked yet. */
-const webhookBodyLimits = { heldBytesMax: 16 * 1_048_576, arrivalMaxMs: 10_000 }
+const webhookBodyLimits = {
+  heldBytesMax: 16 * 1_048_576,
+  arrivalMaxMs: 10_000,
+  busy: refusals.webhooksBusy,
+}
 /** How long a report about an attempt waits for the one before it, which may have a sender that is slow on purpose. */
 const reportWaitMaxMs = 500
 

@@ -5,8 +5,10 @@ import { fastify } from 'fastify'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Log } from '../base/log.ts'
+import { refusals } from '../base/refusals.ts'
 import { Refusal } from '../base/refusals/refusal.ts'
 import { uuidv7 } from '../base/ids.ts'
+import { acceptBodies, jsonParser } from './accept-bodies.ts'
 import type { App } from './app.ts'
 import { BoundedServer } from './bounded-server.ts'
 import {
@@ -22,6 +24,7 @@ import { parseQueryString } from './query-string.ts'
 import { Upgrades } from './upgrades.ts'
 import { sharedHeaders } from './shared-headers.ts'
 import { traceRequests } from './trace-requests.ts'
+import { createUnprovedBodies } from './unproved-bodies.ts'
 import { validatorCompiler } from './validation.ts'
 
 export interface AppOptions {
@@ -42,6 +45,8 @@ export interface AppOptions {
 }
 
 const defaultRequestTimeoutMs = 30_000
+/** Memory that the bodies of requests without key and user may hold together: of those that sign in or follow a link. */
+const strangersBytesMax = 16 * 1_048_576
 /** How often Node looks for late requests. With its default of 30 s, a limit of 30 s could take up to 60. */
 const lateCheckMs = 1_000
 
@@ -92,9 +97,10 @@ export async function createApp({
   app.decorateRequest('mustSee', null)
   app.decorateRequest('pathRefused', null)
   app.removeContentTypeParser('text/plain')
+  acceptJson(app)
   traceRequests(app)
   app.addHook('onRequest', addSharedHeaders)
-  app.addHook('preParsing', refuseEncodedBody)
+  app.addHook('preParsing', refuseUnreadBody)
   app.addHook('onSend', closeOnceStopping(stop))
   app.addHook('onSend', endUnsentStream)
   app.addHook('onResponse', logAnswer(log, onAnswered))
@@ -158,8 +164,19 @@ function endUnsentStream(
   done(null, '')
 }
 
-/** Refuses compressed bodies. Bodies are small, and unpacking would only help attackers to send large ones. */
-async function refuseEncodedBody(request: FastifyRequest): Promise<void> {
+function acceptJson(app: App): void {
+  const parse = jsonParser(app)
+  const strangers = createUnprovedBodies({ heldBytesMax: strangersBytesMax, busy: refusals.signInBodiesBusy })
+  app.removeContentTypeParser('application/json')
+  acceptBodies(app, 'application/json', parse, strangers)
+}
+
+/**
+ * Refuses bodies at unknown addresses, and compressed ones. Bodies are small, and unpacking would only help attackers to
+ * send large ones.
+ */
+async function refuseUnreadBody(request: FastifyRequest): Promise<void> {
+  if (request.is404) throw notFound()
   const encoding = request.headers['content-encoding'] ?? 'identity'
   if (encoding.trim().toLowerCase() !== 'identity')
     throw new Refusal('unsupported_media_type', 'Send the body without content-encoding', {

@@ -72,11 +72,6 @@ function asRefusal(error: Error, request: FastifyRequest): Refusal {
 
 function frameworkRefusal(error: FastifyError, request: FastifyRequest): Refusal | null {
   switch (error.code) {
-    case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new Refusal(
-        'body_too_large',
-        `The body is too large; at most ${request.routeOptions.bodyLimit ?? bodyBytesMax} bytes are accepted`,
-      )
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new Refusal(
         'unsupported_media_type',
@@ -89,8 +84,6 @@ function frameworkRefusal(error: FastifyError, request: FastifyRequest): Refusal
         'invalid_json',
         'The body is not valid JSON, or has a member named __proto__ or constructor.prototype',
       )
-    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return new Refusal('malformed_request', 'The body is not as long as Content-Length says')
     case 'FST_ERR_BAD_URL':
       return new Refusal('malformed_request', 'The address can not be decoded')
     default:

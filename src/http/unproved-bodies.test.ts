@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { PassThrough } from 'node:stream'
 import { describe, it } from 'node:test'
+import { refusals } from '../base/refusals.ts'
 import { createUnprovedBodies } from './unproved-bodies.ts'
 
 const mb = 1_048_576
-const limits = { heldBytesMax: 4 * mb, arrivalMaxMs: 60_000 }
+const limits = { heldBytesMax: 4 * mb, arrivalMaxMs: 60_000, busy: refusals.webhooksBusy }
 const lengthOf = async (bytes: Buffer) => bytes.length
 
 describe('createUnprovedBodies', () => {

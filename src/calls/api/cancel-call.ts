@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { acceptBodies, jsonParser } from '../../http/accept-bodies.ts'
 import type { App } from '../../http/app.ts'
 import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { projectPath } from '../../http/paths.ts'
@@ -79,10 +80,9 @@ export function cancelCall(app: App, context: DialContext): void {
 
 /** Accepts requests that announce JSON and send no body, as many clients do. */
 function acceptEmptyBodies(scope: App): void {
-  const parse = scope.getDefaultJsonParser('error', 'error')
+  const parse = jsonParser(scope)
   scope.removeContentTypeParser('application/json')
-  scope.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, null)
-    else void parse(request, body, done)
-  })
+  acceptBodies(scope, 'application/json', (bytes, request) =>
+    bytes.length === 0 ? null : parse(bytes, request),
+  )
 }

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { z } from 'zod'
+import { ByteCollector } from '../../base/byte-collector.ts'
 import { isStorable, unstorable } from '../../base/storable-text.ts'
 import { refusals } from '../../base/refusals.ts'
 import { Refusal } from '../../base/refusals/refusal.ts'
@@ -116,19 +117,17 @@ export function addCallBatch(app: App, context: AddContext): void {
 
 /** @throws {Refusal} 413 beyond `fileBytesMax`; 400 if the body does not arrive whole. */
 async function readBytes(body: Readable): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let length = 0
+  const collected = new ByteCollector(fileBytesMax)
   try {
     for await (const chunk of body as AsyncIterable<Buffer>) {
-      length += chunk.length
-      if (length > fileBytesMax) throw tooLarge()
-      chunks.push(chunk)
+      if (collected.length + chunk.length > fileBytesMax) throw tooLarge()
+      collected.add(chunk)
     }
   } catch (error) {
     if (error instanceof Refusal) throw error
     throw new Refusal('malformed_request', 'The body did not arrive whole')
   }
-  return Buffer.concat(chunks)
+  return collected.bytes()
 }
 
 function tooLarge(): Refusal {

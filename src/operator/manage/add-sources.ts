@@ -5,6 +5,7 @@ import { refusals } from '../../base/refusals.ts'
 import type { Db } from '../../db/database.ts'
 import { QueueFull, createFairQueue } from '../../db/fair-queue.ts'
 import type { HintPublisher } from '../../hints/publish-hints.ts'
+import { acceptBodies } from '../../http/accept-bodies.ts'
 import type { App } from '../../http/app.ts'
 import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { ProjectParams, projectPath } from '../../http/paths.ts'
@@ -87,7 +88,7 @@ type Read = (organizationId: string, work: () => Promise<SourceReading>) => Prom
 function addFiles(app: App, context: AddContext, read: Read): void {
   let held = 0
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser(binary, { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) => body)
+  acceptBodies(app, binary, (bytes) => bytes)
   app.post(
     projectPath('/sources/files'),
     {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { refusals } from '../../base/refusals.ts'
 import { publishConfig } from '../../hints/publish-config.ts'
 import type { ConfigHints } from '../../hints/publish-config.ts'
+import { acceptBodies } from '../../http/accept-bodies.ts'
 import type { App } from '../../http/app.ts'
 import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { flag } from '../../http/list-query.ts'
@@ -89,8 +90,7 @@ const Applied = z
 /** Applies a declaration to one organization. */
 export function postDeclaration(app: App, context: ApplyContext & ConfigHints): void {
   for (const type of yamlTypes)
-    if (!app.hasContentTypeParser(type))
-      app.addContentTypeParser(type, { parseAs: 'string' }, (_request, body, done) => done(null, body))
+    if (!app.hasContentTypeParser(type)) acceptBodies(app, type, (bytes) => bytes.toString())
   app.post(
     organizationPath('/declaration'),
     {

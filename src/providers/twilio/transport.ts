@@ -4,6 +4,7 @@ import { lookup as systemLookUp } from 'node:dns'
 import { connect as connectTcp, isIP } from 'node:net'
 import type { LookupFunction, Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
+import { ByteCollector } from '../../base/byte-collector.ts'
 import { runStep } from '../../base/steps.ts'
 import type { Step } from '../../base/steps.ts'
 import { connectChecked } from '../web/guard/checked-connection.ts'
@@ -306,17 +307,17 @@ function receiveAnswer(
   bytesMax: number,
   settle: (result: Exchange) => void,
 ): void {
-  const chunks: Buffer[] = []
-  let bytes = 0
+  const collected = new ByteCollector(bytesMax)
+  let isTooLarge = false
   incoming.on('data', (chunk: Buffer) => {
-    bytes += chunk.length
-    if (bytes > bytesMax) settle({ kind: 'lost', reason: reasons.tooLarge })
-    else chunks.push(chunk)
+    isTooLarge ||= collected.length + chunk.length > bytesMax
+    if (isTooLarge) settle({ kind: 'lost', reason: reasons.tooLarge })
+    else collected.add(chunk)
   })
   incoming.on('error', () => settle({ kind: 'lost', reason: reasons.broken }))
   incoming.on('end', () => {
     const { complete, headers, statusCode = 0 } = incoming
-    const body = Buffer.concat(chunks).toString('utf8')
+    const body = collected.bytes().toString('utf8')
     settle(
       complete
         ? { kind: 'answered', status: statusCode, headers, body }

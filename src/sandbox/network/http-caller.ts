@@ -1,5 +1,6 @@
 import http from 'node:http'
 import https from 'node:https'
+import { ByteCollector } from '../../base/byte-collector.ts'
 
 /** Time limits of one request, in real milliseconds. */
 export type HttpLimits = { connectMs: number; totalMs: number }
@@ -83,17 +84,15 @@ function collect(
   finish: (result: HttpResult) => void,
   failed: (error: Error & { code?: string }) => void,
 ): void {
-  const chunks: Buffer[] = []
-  let size = 0
+  const collected = new ByteCollector()
   const done = () => {
-    const body = Buffer.concat(chunks).subarray(0, bytesMax + 1)
+    const body = collected.bytes().subarray(0, bytesMax + 1)
     const contentType = response.headers['content-type'] ?? null
     finish({ kind: 'answered', status: response.statusCode ?? 0, contentType, body })
   }
   response.on('data', (chunk: Buffer) => {
-    chunks.push(chunk)
-    size += chunk.length
-    if (size <= bytesMax) return
+    collected.add(chunk)
+    if (collected.length <= bytesMax) return
     done()
     response.destroy()
   })

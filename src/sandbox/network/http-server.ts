@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import http from 'node:http'
 import net from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { ByteCollector } from '../../base/byte-collector.ts'
 import type { Clock } from '../../base/clock.ts'
 import { isAbort } from './background.ts'
 import type { AnswerFault, ConnectionFault } from './faults.ts'
@@ -194,14 +195,14 @@ async function serve(
 
 function readBody(request: http.IncomingMessage): Promise<Buffer | 'too_large' | 'broken'> {
   return new Promise((resolve) => {
-    const chunks: Buffer[] = []
-    let size = 0
+    const collected = new ByteCollector(requestBytesMax)
+    let isTooLarge = false
     request.on('data', (chunk: Buffer) => {
-      size += chunk.length
-      if (size <= requestBytesMax) chunks.push(chunk)
-      else resolve('too_large')
+      isTooLarge ||= collected.length + chunk.length > requestBytesMax
+      if (isTooLarge) resolve('too_large')
+      else collected.add(chunk)
     })
-    request.on('end', () => resolve(Buffer.concat(chunks)))
+    request.on('end', () => resolve(collected.bytes()))
     request.on('close', () => resolve('broken'))
     request.on('error', () => resolve('broken'))
   })

@@ -32,7 +32,7 @@ export function checkLink(app: App, context: { db: Db; clock: Clock }): void {
         tags: ['Session'],
         security: [],
         body: Body,
-        response: { 200: successOf(Link), ...refusalsOf(400, 403, 404) },
+        response: { 200: successOf(Link), ...refusalsOf(400, 403, 404, 429) },
       },
     },
     async (request) => {

@@ -73,6 +73,10 @@ export const requestRefusals = {
     new Refusal('cell_unavailable', 'The organization can not be reached at the moment; try again shortly', {
       'retry-after': '2',
     }),
+  webhooksBusy: () =>
+    new Refusal('webhooks_busy', 'Too many webhooks are arriving at the moment; send it again shortly', {
+      'retry-after': '5',
+    }),
   badSignature: () => new Refusal('bad_signature', 'The signature does not fit the request'),
 } as const
 

@@ -54,6 +54,10 @@ export const signInRefusals = {
     new Refusal('sign_ins_busy', 'Too many passwords are being checked; try again in a moment', {
       'retry-after': '2',
     }),
+  signInBodiesBusy: () =>
+    new Refusal('sign_ins_busy', 'Too many requests to sign in are arriving; try again in a moment', {
+      'retry-after': '2',
+    }),
   linkNotFound: () =>
     new Refusal(
       'link_not_found',

@@ -45,7 +45,7 @@ export const signInTable = {
   sign_ins_busy: {
     status: 429,
     isRetryable: true,
-    when: 'Too many passwords are being checked at the same time.',
+    when: 'Too many passwords are being checked, or too many requests to sign in are arriving, at the same time.',
   },
   link_not_found: { status: 404, when: 'The link is unknown, has ended, was used, or a newer one was made.' },
   session_not_found: { status: 404, when: 'The person has no session with this id.' },

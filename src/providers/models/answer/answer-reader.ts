@@ -1,4 +1,5 @@
 import { createParser } from 'eventsource-parser'
+import { ByteCollector } from '../../../base/byte-collector.ts'
 import type { AnswerParts } from './answer-parts.ts'
 import type { ModelProtocol } from './protocol.ts'
 
@@ -20,7 +21,7 @@ export function createAnswerReader(
 ): AnswerReader {
   const decoder = new TextDecoder()
   let bytesRead = 0
-  let document = ''
+  const document = new ByteCollector(answerBytesMax)
   const parser = createParser({
     onEvent: ({ data }) => protocol.read(parts, data),
     onError: ({ type }) => {
@@ -29,19 +30,18 @@ export function createAnswerReader(
     maxBufferSize: eventCharactersMax,
   })
   const take = (text: string): void => {
-    if (parts.fault !== null || parts.hasEnded) return
-    if (isStream) parser.feed(text)
-    else document += text
+    if (parts.fault === null && !parts.hasEnded) parser.feed(text)
   }
   return {
     feed: (bytes) => {
       bytesRead += bytes.length
       if (bytesRead > answerBytesMax) parts.fault ??= tooLarge
-      take(decoder.decode(bytes, { stream: true }))
+      if (isStream) take(decoder.decode(bytes, { stream: true }))
+      else if (parts.fault === null) document.add(bytes)
     },
     end: () => {
-      take(`${decoder.decode()}\n\n`)
-      if (!isStream) protocol.read(parts, document)
+      if (isStream) take(`${decoder.decode()}\n\n`)
+      else protocol.read(parts, decoder.decode(document.bytes()))
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { ClientRequest, IncomingMessage } from 'node:http'
+import { ByteCollector } from '../../../base/byte-collector.ts'
 import type { Clock } from '../../../base/clock.ts'
 import { createAnswerReader } from '../answer/answer-reader.ts'
 import { outcomeOfStatus } from '../answer/fault-reason.ts'
@@ -120,19 +121,17 @@ function receiveAnswer(
 
 /** Reads the beginning of a response that is no answer, for its codes. */
 function receiveFault(response: IncomingMessage, { clock, open }: { clock: Clock; open: OpenAnswer }): void {
-  const kept: Buffer[] = []
-  let size = 0
+  const kept = new ByteCollector()
   const conclude = (): void => {
-    const body = Buffer.concat(kept).toString('utf8')
+    const body = kept.bytes().toString('utf8')
     const { statusCode = 0, headers } = response
     const outcome = outcomeOfStatus(statusCode, { headers, body, now: clock.now() })
     open.settle(outcome.kind === 'broken' ? { ...outcome, usage: freeOfCharge } : outcome)
   }
   open.wait('faultBody', faultBodyMsMax, conclude)
   response.on('data', (chunk: Buffer) => {
-    kept.push(chunk)
-    size += chunk.length
-    if (size > faultBodyBytesMax) conclude()
+    kept.add(chunk)
+    if (kept.length > faultBodyBytesMax) conclude()
   })
   response.on('end', conclude)
   response.on('error', conclude)

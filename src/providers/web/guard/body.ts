@@ -8,6 +8,7 @@ import {
   createInflateRaw,
   createZstdDecompress,
 } from 'node:zlib'
+import { ByteCollector } from '../../../base/byte-collector.ts'
 import { failure } from './checked-connection.ts'
 import type { Failure } from './checked-connection.ts'
 
@@ -33,8 +34,7 @@ export function takeBody(
   { coding, bytesMax }: { coding: string | undefined; bytesMax: number },
   settle: (result: TakenBody | Failure) => void,
 ): void {
-  const kept: Buffer[] = []
-  let size = 0
+  const kept = new ByteCollector(bytesMax)
   let bytes = 0
   let unpacker: Transform | null = null
   const finish = (result: TakenBody | Failure): void => {
@@ -42,12 +42,10 @@ export function takeBody(
     unpacker?.destroy()
     settle(result)
   }
-  const finishTaken = (isCut: boolean): void =>
-    finish({ kind: 'taken', body: Buffer.concat(kept), bytes, isCut })
+  const finishTaken = (isCut: boolean): void => finish({ kind: 'taken', body: kept.bytes(), bytes, isCut })
   const keep = (chunk: Buffer): void => {
-    const fitting = chunk.subarray(0, bytesMax - size)
-    kept.push(fitting)
-    size += fitting.length
+    const fitting = chunk.subarray(0, bytesMax - kept.length)
+    kept.add(fitting)
     if (fitting.length < chunk.length) finishTaken(true)
   }
   const receive = (chunk: Buffer): void => {
