@@ -4,6 +4,7 @@ import { ByteCollector } from '../../base/byte-collector.ts'
 import { isStorable, unstorable } from '../../base/storable-text.ts'
 import { refusals } from '../../base/refusals.ts'
 import { Refusal } from '../../base/refusals/refusal.ts'
+import { SharedPlaces } from '../../base/shared-places.ts'
 import type { App } from '../../http/app.ts'
 import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { expecting, flag } from '../../http/list-query.ts'
@@ -19,7 +20,7 @@ import { CallFileCheck, WholeCallBatch } from './shown-batch.ts'
 
 const fileTypes = ['text/csv', 'application/x-ndjson', 'application/ndjson', 'application/octet-stream']
 /** Files that one process holds and checks at the same time; each takes up to `fileBytesMax` of memory. */
-const filesAtOnceMax = 2
+const filesHeld = { placesMax: 3, perOrganizationMax: 2 }
 const checkFaultsMax = 200
 const nameCharactersMax = 200
 
@@ -49,7 +50,7 @@ const Query = z.object({
 
 /** Checks a file of calls, or takes it to be queued. */
 export function addCallBatch(app: App, context: AddContext): void {
-  let held = 0
+  const places = new SharedPlaces(filesHeld)
   // In a scope of its own, because no other endpoint takes these bodies.
   void app.register(async (inner) => {
     const scope = inner as unknown as App
@@ -90,10 +91,10 @@ export function addCallBatch(app: App, context: AddContext): void {
         const idempotencyKey = headers['idempotency-key'] ?? null
         if (query.again && idempotencyKey === null && !query.dry_run)
           throw refusals.faultyRequest({ path: 'again', message: 'needs an Idempotency-Key header' })
-        if (held >= filesAtOnceMax) throw refusals.tooManyCallFiles()
         // What can be known before the body is read.
         if (Number(headers['content-length'] ?? 0) > fileBytesMax) throw tooLarge()
-        held++
+        const free = places.take(params.organization_id)
+        if (free === null) throw refusals.tooManyCallFiles()
         try {
           const bytes = await readBytes(body as Readable)
           const file = { ...params, bytes, name: query.name ?? null, include: query.include }
@@ -108,7 +109,7 @@ export function addCallBatch(app: App, context: AddContext): void {
           const whole = await readBatch(context, { ...params, batch_id: batch._id })
           return success(whole, isReplayed ? 'The same file was given before' : 'Accepted')
         } finally {
-          held--
+          free()
         }
       },
     )

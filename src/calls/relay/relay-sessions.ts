@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { WebSocket } from 'ws'
+import { SharedPlaces } from '../../base/shared-places.ts'
 import { parseRelayMessage, relayMessageBytesMax } from '../../providers/twilio/relay-messages.ts'
 import type { RelayMessage } from '../../providers/twilio/relay-messages.ts'
 import type { Attempt } from '../queries.ts'
@@ -11,6 +12,9 @@ import { takeSession } from './take-session.ts'
 export const relayBounds = {
   /** Open sockets; the rest of the connections is left for requests. */
   socketsMax: 1_500,
+  /** Those of an organization, once `socketsOpenMax` are open in all: so one organization never has all of them. */
+  socketsPerOrganizationMax: 300,
+  socketsOpenMax: 1_200,
   /** Bytes that a carrier has not read yet; then its socket is cut. */
   unreadBytesMax: 32 * 1_024,
   /** How long the first message of a session may take. */
@@ -30,6 +34,7 @@ const drainMarginMs = 1_000
 export class RelaySessions {
   readonly #context: RelayContext
   readonly #bounds: typeof relayBounds
+  readonly #places: SharedPlaces
   readonly #sockets = new Set<WebSocket>()
   readonly #sessions = new Map<string, RelaySession>()
   #isStopping = false
@@ -37,6 +42,11 @@ export class RelaySessions {
   constructor(context: RelayContext, bounds = relayBounds) {
     this.#context = context
     this.#bounds = bounds
+    this.#places = new SharedPlaces({
+      placesMax: bounds.socketsMax,
+      perOrganizationMax: bounds.socketsPerOrganizationMax,
+      openMax: bounds.socketsOpenMax,
+    })
   }
 
   /** Whether this process stops: it ends its sessions so that others go on. */
@@ -45,10 +55,15 @@ export class RelaySessions {
   }
 
   get isFull(): boolean {
-    return this.#sockets.size >= this.#bounds.socketsMax
+    return this.#places.isFull
   }
 
-  /** Holds a socket whose handshake was genuine. Its first message decides whether it leads a session. */
+  /** Takes a place for a socket of an organization. Returns what frees it; null where there is none. */
+  takePlace(organizationId: string): (() => void) | null {
+    return this.#places.take(organizationId)
+  }
+
+  /** Holds a socket whose handshake was genuine and that has a place. Its first message decides whether it leads a session. */
   admit(socket: WebSocket, attempt: Attempt, address: { nonce: string; accountSid: string }): void {
     const { relayMetrics, log } = this.#context
     this.#sockets.add(socket)

@@ -11,6 +11,7 @@ import { createNumbers } from '../../../test/support/numbers.ts'
 import { eventually, startService } from '../../../test/support/service.ts'
 import type { Service } from '../../../test/support/service.ts'
 import { sql } from '../../db/sql.ts'
+import { relayBounds, RelaySessions } from '../relay/relay-sessions.ts'
 
 const nextNumber = createNumbers()
 /** Says something that takes minutes, and hands the call to the agent. */
@@ -144,6 +145,16 @@ it('accepts a late session only where the workflow still spoke before it', async
   const socket = await late('long-winded')
   assert.ok(socket instanceof WebSocket)
   socket.terminate()
+})
+
+it('keeps a fifth of the places from an organization that has more than a fifth', () => {
+  const sessions = new RelaySessions(service.context)
+  const own = service.organizationId
+  for (let count = 0; count < relayBounds.socketsOpenMax; count++) assert.ok(sessions.takePlace(own) !== null)
+  assert.equal(sessions.takePlace(own), null)
+  for (let count = 0; count < relayBounds.socketsPerOrganizationMax; count++)
+    assert.ok(sessions.takePlace('another') !== null)
+  assert.equal(sessions.isFull, true)
 })
 
 it('begins no session for a setup of another account or call, and closes the socket', async () => {

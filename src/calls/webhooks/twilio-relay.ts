@@ -46,6 +46,9 @@ export function twilioRelay(app: App, context: RelayWebhookContext): void {
         if ('result' in checked) return refuse(context, request, socket, checked)
         // The client may be gone by now.
         if (socket.destroyed) return
+        const free = context.relaySessions.takePlace(checked.attempt.organization_id)
+        if (free === null) return refuse(context, request, socket, full)
+        socket.once('close', free)
         socket.off('error', onError)
         sockets.handleUpgrade(request, socket, head, (accepted) =>
           context.relaySessions.admit(accepted, checked.attempt, checked),
@@ -74,8 +77,7 @@ async function checkHandshake(
   if (!isSignatureForm(signature)) return forged
   if (holdState.hold !== null)
     return { result: 'held', code: 'database_held', message: refusals.databaseHeld().message }
-  if (relaySessions.isFull)
-    return { result: 'full', code: 'webhooks_busy', message: 'The process holds as many sessions as it may' }
+  if (relaySessions.isFull) return full
   const {
     organization_id = '',
     attempt_id = '',
@@ -98,6 +100,12 @@ const forged: RefusedHandshake = {
   result: 'forged',
   code: 'bad_signature',
   message: 'The handshake is not signed by the account of the call, or its address was used before',
+}
+
+const full: RefusedHandshake = {
+  result: 'full',
+  code: 'webhooks_busy',
+  message: 'The process holds as many sessions as it may',
 }
 
 function refuse(

@@ -3,10 +3,13 @@ import assert from 'node:assert/strict'
 import { get } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import { after, before, describe, it } from 'node:test'
+import { Registry } from 'prom-client'
+import { applyOtherPlaces, pathOf } from '../../../test/support/places.ts'
 import { eventually, startService } from '../../../test/support/service.ts'
 import type { Service } from '../../../test/support/service.ts'
 import { signInAs, signInFirstOwner } from '../../../test/support/users.ts'
 import type { Browser } from '../../../test/support/users.ts'
+import { createServer } from '../../app/server.ts'
 import { parseFilters } from '../../filters/parse.ts'
 import { conversationFields } from '../list-queries.ts'
 import { exportConversations } from '../export-conversations.ts'
@@ -42,11 +45,17 @@ after(() => service[Symbol.asyncDispose]())
 
 const project = () => `/api/organizations/${service.organizationId}/projects/${service.projectId}`
 
+const ownViewer = () => ({ cookie: viewer.cookie, url: service.url, path: project() })
+
 /** Asks for an export, and returns the answer before anything of it is read. */
-function ask(query = '', method = 'GET'): Promise<IncomingMessage> {
-  const headers = { cookie: viewer.cookie, 'sec-fetch-site': 'same-origin' }
+function ask(
+  query = '',
+  method = 'GET',
+  { cookie, url: base, path } = ownViewer(),
+): Promise<IncomingMessage> {
+  const headers = { cookie, 'sec-fetch-site': 'same-origin' }
   return new Promise((resolve, reject) => {
-    const url = `${service.url}${project()}/conversations/export${query}`
+    const url = `${base}${path}/conversations/export${query}`
     get(url, { headers, method }, resolve).on('error', reject)
   })
 }
@@ -140,7 +149,7 @@ describe('the export of conversations', () => {
   })
 
   it('reads no conversation for HEAD, which has no body', async () => {
-    const heads = await Promise.all(Array.from({ length: 4 }, () => ask('', 'HEAD')))
+    const heads = await Promise.all(Array.from({ length: 2 }, () => ask('', 'HEAD')))
     for (const head of heads) {
       assert.equal(head.statusCode, 200)
       assert.match(head.headers['content-type'] ?? '', /^application\/x-ndjson/)
@@ -152,8 +161,8 @@ describe('the export of conversations', () => {
     assert.equal(answer.statusCode, 200)
   })
 
-  it('takes four at a time, waits for a slow reader, and ends when the reader goes away', async () => {
-    const slow = await Promise.all(Array.from({ length: 4 }, () => ask()))
+  it('takes two of an organization at a time, waits for a slow reader, and ends when the reader goes away', async () => {
+    const slow = await Promise.all(Array.from({ length: 2 }, () => ask()))
     for (const answer of slow) {
       assert.equal(answer.statusCode, 200)
       answer.pause()
@@ -162,11 +171,31 @@ describe('the export of conversations', () => {
     assert.equal(refused.statusCode, 429)
     assert.equal(refused.headers['retry-after'], '15')
     refused.resume()
+    const place = (await applyOtherPlaces(service))[1]!.place
+    const { cookie } = await signInAs(service, 'viewer', { organizationId: place.organization_id })
+    const foreign = await ask('', 'GET', { cookie, url: service.url, path: `/api${pathOf(place)}` })
+    assert.equal(foreign.statusCode, 200)
+    foreign.resume()
     for (const answer of slow) answer.destroy()
     await eventually('another export is taken', async () => {
       const answer = await ask()
       answer.destroy()
       return answer.statusCode === 200 ? true : null
     })
+  })
+
+  it('is cut at its limit, however slowly it is read', async () => {
+    const quick = { registry: new Registry(), exportMs: 300 }
+    const app = await createServer({ ...service.context, ...quick })
+    const url = await app.listen({ host: '127.0.0.1', port: 0 })
+    const slow = await Promise.all(Array.from({ length: 2 }, () => ask('', 'GET', { ...ownViewer(), url })))
+    for (const answer of slow) answer.pause()
+    await eventually('a place is free', async () => {
+      const answer = await ask(filterOf({ status: 'ringing' }), 'GET', { ...ownViewer(), url })
+      answer.resume()
+      return answer.statusCode === 200 ? true : null
+    })
+    for (const answer of slow) await assert.rejects(answer.toArray(), { code: 'ECONNRESET' })
+    await app.close()
   })
 })

@@ -1,22 +1,23 @@
-import { Readable } from 'node:stream'
 import { z } from 'zod'
 import type { Clock } from '../../base/clock.ts'
 import { refusals } from '../../base/refusals.ts'
 import type { ListReads } from '../../db/replicas/list-reads.ts'
 import { parseFilters } from '../../filters/parse.ts'
 import type { App } from '../../http/app.ts'
+import { Exports } from '../../http/exports.ts'
+import type { ExportContext } from '../../http/exports.ts'
 import { refusalsOf } from '../../http/envelope.ts'
 import { ProjectParams, projectPath } from '../../http/paths.ts'
 import { ConversationQuery } from '../api/list-conversations.ts'
 import { exportConversations as readAll, exportedMax } from '../export-conversations.ts'
 import { conversationFields, newestFirst, selectConversationTotal } from '../list-queries.ts'
 
-/** The most exports that this process makes at a time. */
-const exportsMax = 4
-
 /** Streams the conversations that match a filter as NDJSON, as fast as the client reads. */
-export function exportConversations(app: App, { lists, clock }: { lists: ListReads; clock: Clock }): void {
-  let running = 0
+export function exportConversations(
+  app: App,
+  { lists, clock, ...context }: { lists: ListReads; clock: Clock } & ExportContext,
+): void {
+  const exports = new Exports(context)
   app.get(
     projectPath('/conversations/export'),
     {
@@ -46,13 +47,8 @@ export function exportConversations(app: App, { lists, clock }: { lists: ListRea
       const whole = { ...list, unique: false, sort: newestFirst, skip: 0, limit: 1 }
       const total = await selectConversationTotal(db, whole)
       if (total > exportedMax) throw refusals.exportTooLarge(total, exportedMax)
-      if (running >= exportsMax) throw refusals.tooManyExports()
-      running += 1
-      const stream = Readable.from(readAll(db, list), { objectMode: false })
-      // Comes however it ends: read to its end, failed, or left by the client.
-      stream.once('close', () => {
-        running -= 1
-      })
+      const end = exports.begin(params.organization_id)
+      const stream = exports.stream(readAll(db, list), end)
       const day = clock.now().toISOString().slice(0, 10)
       return reply
         .type('application/x-ndjson; charset=utf-8')

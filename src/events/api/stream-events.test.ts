@@ -10,12 +10,13 @@ import { ownPlace, pathOf } from '../../../test/support/places.ts'
 import { eventually, startService } from '../../../test/support/service.ts'
 import type { Service } from '../../../test/support/service.ts'
 import { uuidv7 } from '../../base/ids.ts'
+import { scopes } from '../../keys/api-key.ts'
 import { createServer } from '../../app/server.ts'
 import type { App } from '../../http/app.ts'
 import { readEventStream } from '../../cli/read-event-stream.ts'
 import { sql, toText } from '../../db/sql.ts'
 import { eventsOf, publishEvents } from '../event-of.ts'
-import { eventStreamsPerReaderMax } from './stream-events.ts'
+import { eventStreams, eventStreamsPerReaderMax } from './stream-events.ts'
 
 let service: Service
 before(async () => {
@@ -48,9 +49,10 @@ async function open({
   query = '',
   lastId,
   key = service.key,
-}: { query?: string; lastId?: string; key?: string } = {}): Promise<Stream> {
+  path = pathOf(ownPlace(service)),
+}: { query?: string; lastId?: string; key?: string; path?: string } = {}): Promise<Stream> {
   const stop = new AbortController()
-  const response = await fetch(`${service.url}${pathOf(ownPlace(service))}/events/stream${query}`, {
+  const response = await fetch(`${service.url}${path}/events/stream${query}`, {
     headers: { 'x-api-key': key, ...(lastId !== undefined && { 'last-event-id': lastId }) },
     signal: stop.signal,
   })
@@ -181,6 +183,25 @@ describe('the stream of events', () => {
         return stream.status === 200 ? stream : null
       }),
     )
+  })
+
+  it(`refuses more than ${eventStreams.perOrganizationMax} streams of an organization (429), and none of another`, async () => {
+    const keysOf = async (organization: string, project: string, count: number) => {
+      const api_keys = Array.from({ length: count }, (_, number) => ({ name: `${number}`, scopes }))
+      const projects = [{ name: project, api_keys }]
+      const tree = await service.apply({ organizations: [{ name: organization, projects }] })
+      const [applied] = tree.organizations
+      const place = { organization_id: applied!._id, project_id: applied!.projects[0]!._id }
+      return applied!.projects[0]!.api_keys.map(({ key }) => ({ key: key!, path: pathOf(place) }))
+    }
+    const keys = await keysOf('Acme', 'Streams', 11)
+    const [foreign] = await keysOf('Other', 'Streams', 1)
+    await using stack = new AsyncDisposableStack()
+    for (const key of keys.slice(0, 10))
+      for (let count = 0; count < eventStreamsPerReaderMax; count++)
+        assert.equal(stack.use(await open(key)).status, 200)
+    assert.equal((await open(keys[10])).status, 429)
+    assert.equal(stack.use(await open(foreign)).status, 200)
   })
 
   it('answers HEAD at once, and takes no place of a stream for it (200)', async () => {

@@ -4,6 +4,7 @@ import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { refusals } from '../../base/refusals.ts'
+import { SharedPlaces } from '../../base/shared-places.ts'
 import type { Log } from '../../base/log.ts'
 import type { Db } from '../../db/database.ts'
 import type { App } from '../../http/app.ts'
@@ -18,8 +19,8 @@ import { afterParameter, eventFilter, filterOf, placeToBegin } from './shown-eve
 
 /** The most streams of one key, or of one user, in this process. */
 export const eventStreamsPerReaderMax = 5
-/** The most streams of this process: each looks into the database a few times a second. */
-export const eventStreamsMax = 200
+/** The most streams of this process, and of an organization: each looks into the database a few times a second. */
+export const eventStreams = { placesMax: 200, perOrganizationMax: 50 }
 /** How long a stream waits after a look that found nothing more. */
 const pauseMs = 300
 /** How often a stream gets its place and the reader's right is checked again. */
@@ -53,6 +54,7 @@ export interface EventStreamContext {
 /** Streams the events of a project, from a place in the log on. */
 export function streamEvents(app: App, context: EventStreamContext): void {
   const streams = new Map<AbortController, string>()
+  const places = new SharedPlaces(eventStreams)
   // Otherwise a server that stops would wait for them.
   app.addHook('preClose', () => {
     for (const stop of streams.keys()) stop.abort()
@@ -80,21 +82,22 @@ export function streamEvents(app: App, context: EventStreamContext): void {
     },
     async (request, reply) => {
       const { params, query } = request
-      const reader = readerOf(request)
-      const own = [...streams.values()].filter((each) => each === reader).length
-      if (own >= eventStreamsPerReaderMax || streams.size >= eventStreamsMax) throw refusals.tooManyStreams()
+      const own = [...streams.values()].filter((each) => each === readerOf(request)).length
+      const free = own < eventStreamsPerReaderMax ? places.take(params.organization_id) : null
+      if (free === null) throw refusals.tooManyStreams()
       const stop = new AbortController()
-      streams.set(stop, reader)
+      streams.set(stop, readerOf(request))
+      const end = () => {
+        streams.delete(stop)
+        free()
+      }
       try {
         const filter = filterOf(params, { ...query, from: firstOf(query.from), before: null })
         const after = request.headers['last-event-id'] ?? query.after
-        const { begin, unseenBy } =
-          after === undefined && filter.from === null
-            ? await selectNow(context.db).then(({ end, moment }) => ({ begin: end, unseenBy: moment }))
-            : { begin: await placeToBegin(context.db, filter, after), unseenBy: null }
+        const { begin, unseenBy } = await beginOf(context.db, filter, after)
         // A stream without a body would never end, and keep further requests of its connection waiting.
         const isHead = request.method === 'HEAD'
-        if (isHead || reply.raw.destroyed) streams.delete(stop)
+        if (isHead || reply.raw.destroyed) end()
         if (isHead) return await reply.type('text/event-stream; charset=utf-8').send('')
         // The client has gone meanwhile, and no event will say so any more.
         if (reply.raw.destroyed) return reply.hijack()
@@ -110,16 +113,24 @@ export function streamEvents(app: App, context: EventStreamContext): void {
             if (!stop.signal.aborted) context.log.error({ err: error }, 'a stream of events broke off')
           })
           .finally(() => {
-            streams.delete(stop)
+            end()
             reply.raw.destroy()
           })
         return reply
       } catch (error) {
-        streams.delete(stop)
+        end()
         throw error
       }
     },
   )
+}
+
+/** Returns where a stream begins; without a place and a time, it is now. */
+async function beginOf(db: Db, filter: LogFilter, after: string | undefined) {
+  if (after !== undefined || filter.from !== null)
+    return { begin: await placeToBegin(db, filter, after), unseenBy: null }
+  const { end, moment } = await selectNow(db)
+  return { begin: end, unseenBy: moment }
 }
 
 /** Takes the connection over and begins the answer. */

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { z } from 'zod'
 import { isUuid } from '../../base/ids.ts'
 import { refusals } from '../../base/refusals.ts'
@@ -6,20 +5,23 @@ import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
 import type { App } from '../../http/app.ts'
+import { Exports } from '../../http/exports.ts'
+import type { ExportContext } from '../../http/exports.ts'
 import { refusalsOf } from '../../http/envelope.ts'
 import { ProjectParams, projectPath } from '../../http/paths.ts'
 import { selectProfile } from '../../people/list-queries.ts'
 import { callsOf, collectPerson, sendsOf, talksOf } from '../erase/erased-person.ts'
 import type { ErasedPerson } from '../erase/erased-person.ts'
 
-/** The most exports that this process makes at a time. */
-const exportsMax = 4
 /** The rows of one statement. */
 const rowsAtOnce = 500
 
 /** Exports all that is known of a person as one JSON document, as fast as the client reads. */
-export function exportProfile(app: App, { db, clock }: { db: Db; clock: { now: () => Date } }): void {
-  let running = 0
+export function exportProfile(
+  app: App,
+  { db, clock, ...context }: { db: Db; clock: { now: () => Date } } & ExportContext,
+): void {
+  const exports = new Exports(context)
   app.get(
     projectPath('/customer-profiles/:customer_profile_id/export'),
     {
@@ -45,21 +47,16 @@ export function exportProfile(app: App, { db, clock }: { db: Db; clock: { now: (
     async ({ params: { customer_profile_id: id, ...place } }, reply) => {
       const profile = isUuid(id) ? await selectProfile(db, place.organization_id, place.project_id, id) : null
       if (profile === null) throw refusals.profileNotFound()
-      if (running >= exportsMax) throw refusals.tooManyExports()
-      running += 1
+      const end = exports.begin(place.organization_id)
       const person = await db
         .transaction((transaction) =>
           collectPerson(transaction, { ...place, profile_id: profile._id }, clock.now()),
         )
         .catch((error: unknown) => {
-          running -= 1
+          end()
           throw error
         })
-      const stream = Readable.from(readAll(db, person, profile), { objectMode: false })
-      // Comes however it ends: read to its end, failed, or left by the client.
-      stream.once('close', () => {
-        running -= 1
-      })
+      const stream = exports.stream(readAll(db, person, profile), end)
       return reply
         .type('application/json; charset=utf-8')
         .header(

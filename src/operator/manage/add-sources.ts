@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Clock } from '../../base/clock.ts'
 import type { NewId } from '../../base/ids.ts'
 import { refusals } from '../../base/refusals.ts'
+import { SharedPlaces } from '../../base/shared-places.ts'
 import type { Db } from '../../db/database.ts'
 import { QueueFull, createFairQueue } from '../../db/fair-queue.ts'
 import type { HintPublisher } from '../../hints/publish-hints.ts'
@@ -37,7 +38,7 @@ interface AddContext {
 /** A file is read by a process of its own with up to 1.2 GB, and waits in memory with up to 20 MB. */
 const reading = { runningMax: 2, runningPerTenantMax: 1, waitingPerTenantMax: 4, waitMaxMs: 20_000 }
 /** Files of this process that arrive, wait or are read. */
-const filesHeldMax = 8
+const filesHeld = { placesMax: 8, perOrganizationMax: 2 }
 
 const AddedSource = z
   .object({
@@ -86,7 +87,7 @@ export function addSources(app: App, context: AddContext): void {
 type Read = (organizationId: string, work: () => Promise<SourceReading>) => Promise<SourceReading>
 
 function addFiles(app: App, context: AddContext, read: Read): void {
-  let held = 0
+  const places = new SharedPlaces(filesHeld)
   app.removeAllContentTypeParsers()
   acceptBodies(app, binary, (bytes) => bytes)
   app.post(
@@ -95,17 +96,15 @@ function addFiles(app: App, context: AddContext, read: Read): void {
       bodyLimit: fileBytesMax,
       config: { role: 'editor', contentType: binary },
       // Before the body arrives: a file is held in memory.
-      preParsing: async (_request, reply, payload) => {
+      preParsing: async ({ params }, reply, payload) => {
         // The client has gone meanwhile, and no event will say so any more.
         if (reply.raw.destroyed) {
           reply.hijack()
           return payload
         }
-        if (held >= filesHeldMax) throw refusals.tooManyFiles()
-        held += 1
-        reply.raw.once('close', () => {
-          held -= 1
-        })
+        const free = places.take(params.organization_id)
+        if (free === null) throw refusals.tooManyFiles()
+        reply.raw.once('close', free)
         return payload
       },
       schema: {

@@ -20,7 +20,12 @@ async function find(wanted: string, owned: string[]) {
     const incoming_phone_numbers = found.slice(0, Number(query.get('PageSize')))
     socket.end(jsonAnswer(200, { incoming_phone_numbers, next_page_uri: null }))
   })
-  const account = { accountSid: `AC${'0'.repeat(32)}`, authToken: 'a-token', apiUrl: carrier.url, apiUrlGivenBy: null }
+  const account = {
+    accountSid: `AC${'0'.repeat(32)}`,
+    authToken: 'a-token',
+    apiUrl: carrier.url,
+    apiUrlGivenBy: null,
+  }
   return findNumber(account, access, wanted)
 }
 

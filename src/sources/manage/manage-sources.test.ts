@@ -4,6 +4,7 @@ import { connect } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { crawledUrls, lookAtSource } from '../../../test/support/crawls.ts'
+import { applyOtherPlaces, pathOf } from '../../../test/support/places.ts'
 import { samplePdf } from '../../../test/support/sample-files.ts'
 import { eventually, startService } from '../../../test/support/service.ts'
 import type { Service } from '../../../test/support/service.ts'
@@ -50,8 +51,8 @@ interface Uploaded {
   data: { kind: string; passages: number; source_id: string }
 }
 
-async function upload(name: string, bytes: Buffer, cookie = editor.cookie) {
-  const answer = await fetch(`${service.url}${project}/sources/files?name=${encodeURIComponent(name)}`, {
+async function upload(name: string, bytes: Buffer, cookie = editor.cookie, path = project) {
+  const answer = await fetch(`${service.url}${path}/sources/files?name=${encodeURIComponent(name)}`, {
     method: 'POST',
     headers: { cookie, 'sec-fetch-site': 'same-origin', 'content-type': 'application/octet-stream' },
     body: new Uint8Array(bytes),
@@ -234,10 +235,13 @@ describe('files', () => {
     })
     await delay(500)
     assert.equal((await upload('after.txt', Buffer.from('Text'))).status, 201)
-    const arriving = []
-    for (let count = 0; count < 8; count++) arriving.push(await begin())
+    const arriving = [await begin(), await begin()]
     await delay(500)
     assert.equal((await upload('beyond.txt', Buffer.from('Text'))).status, 429)
+    const { place } = (await applyOtherPlaces(service))[1]!
+    const other = await signInAs(service, 'editor', { organizationId: place.organization_id })
+    const foreign = await upload('theirs.txt', Buffer.from('Text'), other.cookie, `/api${pathOf(place)}`)
+    assert.equal(foreign.status, 201)
     for (const socket of arriving) socket.resetAndDestroy()
     await delay(500)
     assert.equal((await upload('beyond.txt', Buffer.from('Text'))).status, 201)

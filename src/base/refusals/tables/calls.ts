@@ -65,7 +65,7 @@ export const callTable = {
   too_many_call_files: {
     status: 429,
     isRetryable: true,
-    when: 'This process is checking as many files of calls as it may.',
+    when: 'This process is checking as many files of calls as it may, of all organizations or of this one.',
   },
   call_batch_not_found: { status: 404, when: 'The campaign has no batch of calls with this id.' },
   call_batch_not_stopped: { status: 409, when: 'The batch of calls is not stopped, so it can not go on.' },

@@ -28,7 +28,7 @@ export const knowledgeTable = {
   too_many_files: {
     status: 429,
     isRetryable: true,
-    when: 'Too many files and web pages are being read; `Retry-After` says when to try again.',
+    when: 'Too many files and web pages arrive or are being read; `Retry-After` says when to try again.',
   },
   too_many_previews: {
     status: 429,

@@ -35,12 +35,12 @@ export const requestTable = {
   too_many_exports: {
     status: 429,
     isRetryable: true,
-    when: 'The process has as many exports under way as it makes at a time.',
+    when: 'The process, or the organization, has as many exports under way as are made at a time.',
   },
   too_many_streams: {
     status: 429,
     isRetryable: true,
-    when: 'The user, the key, the conversation, or the process, has too many streams open.',
+    when: 'The user or key, the conversation, the organization, or the process has too many streams open.',
   },
   idempotency_key_reused: {
     status: 409,
