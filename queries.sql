@@ -99,13 +99,36 @@ returning conversation_id;
 
 -- src/agents/conversation/lease-queries.ts: claimDueConversation
 
-update agent_conversations c set lease_token = $1, lease_until = $2::timestamptz + $3 * interval '1 millisecond'
-where (c.organization_id, c.conversation_id) = (
-  select organization_id, conversation_id from agent_conversations
-  where due_at <= $4 and channel_type = any($5::text[]) and mode = 'agent' and ended_at is null
-    and (lease_token is null or lease_until <= $6) and not exists (select from database_identity i
-      where i.held_since is not null or i.system_identifier <> (select system_identifier from pg_control_system()) or i.timeline <> ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::bigint) and is_here(organization_id)
-  order by due_at limit 1 for update skip locked)
+with recursive
+  organizations as (
+      (select organization_id from agent_conversations where channel_type = $1 and due_at is not null
+        order by organization_id limit 1)
+    union all
+    select (select c.organization_id from agent_conversations c
+      where c.channel_type = $2 and c.due_at is not null and c.organization_id > o.organization_id
+      order by c.organization_id limit 1)
+    from organizations o where o.organization_id is not null),
+  open as (
+    select o.organization_id, coalesce(u.places, 0) as places from organizations o
+    left join unnest($3::uuid[], $4::integer[]) u (organization_id, places)
+      on u.organization_id = o.organization_id
+    where o.organization_id is not null and coalesce(u.places, 0) < $5::integer),
+  due as (
+    select o.organization_id, o.places, d.due_at from open o cross join lateral (
+      select due_at from agent_conversations where organization_id = o.organization_id and channel_type = $6 and due_at <= $7 and mode = 'agent' and ended_at is null
+        and (lease_token is null or lease_until <= $8)
+      order by due_at limit 1) d
+    where not exists (select from database_identity i
+      where i.held_since is not null or i.system_identifier <> (select system_identifier from pg_control_system()) or i.timeline <> ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::bigint) order by o.places, d.due_at),
+  next as (
+    select c.organization_id, c.conversation_id from due d cross join lateral (
+      select organization_id, conversation_id from agent_conversations
+      where organization_id = d.organization_id and channel_type = $9 and due_at <= $10 and mode = 'agent' and ended_at is null
+        and (lease_token is null or lease_until <= $11)
+      order by due_at limit 1 for update skip locked) c
+    where is_here(d.organization_id) order by d.places, d.due_at limit 1)
+update agent_conversations c set lease_token = $12, lease_until = $13::timestamptz + $14 * interval '1 millisecond'
+from next where c.organization_id = next.organization_id and c.conversation_id = next.conversation_id
 returning c.organization_id, c.conversation_id, c.project_id, c.tries;
 
 -- src/agents/conversation/lease-queries.ts: releaseConversation
@@ -171,6 +194,30 @@ where organization_id = $3 and conversation_id = $4 and lease_token = $5 returni
 
 select from agent_conversations
 where organization_id = $1 and conversation_id = $2 and mode = 'agent' and ended_at is null and lease_token is not null and lease_until > $3;
+-- src/agents/conversation/lease-queries.ts: selectNextConversationDue
+
+with recursive
+  organizations as (
+      (select organization_id from agent_conversations where channel_type = $1 and due_at is not null
+        order by organization_id limit 1)
+    union all
+    select (select c.organization_id from agent_conversations c
+      where c.channel_type = $2 and c.due_at is not null and c.organization_id > o.organization_id
+      order by c.organization_id limit 1)
+    from organizations o where o.organization_id is not null),
+  open as (
+    select o.organization_id, coalesce(u.places, 0) as places from organizations o
+    left join unnest($3::uuid[], $4::integer[]) u (organization_id, places)
+      on u.organization_id = o.organization_id
+    where o.organization_id is not null and coalesce(u.places, 0) < $5::integer)
+select due_at from (
+  select o.organization_id, d.due_at from open o cross join lateral (
+    select due_at from agent_conversations
+    where organization_id = o.organization_id and channel_type = $6 and due_at is not null and mode = 'agent'
+      and ended_at is null and lease_token is null
+    order by due_at limit 1) d
+  order by d.due_at) n
+where is_here(organization_id) limit 1;
 
 -- src/agents/conversation/lease-queries.ts: takeOverConversation
 
@@ -10438,13 +10485,6 @@ where k.organization_id = $1 and k.project_id = $2 and k.key = $3
     select $4::text as address
     union select i.user_id from whatsapp_user_ids i where i.organization_id = $5 and i.project_id = $6 and i.phone_number = $7));
 
--- src/whatsapp/agents/chat-queries.ts: selectNextDue
-
-select due_at from agent_conversations
-where due_at is not null and channel_type = 'whatsapp' and mode = 'agent' and ended_at is null and lease_token is null
-  and is_here(organization_id)
-order by due_at limit 1;
-
 -- src/whatsapp/inbound/event-queries.ts: claimEvent
 
 select organization_id, project_id, whatsapp_sender_id, event_id, kind, payload, tries, received_at
@@ -11259,7 +11299,7 @@ update whatsapp_senders s set templates_read_at = $1,
 from organizations o, projects p
 where (s.organization_id, s._id) = (
   select organization_id, _id from whatsapp_senders where status = 'connected' and templates_due_at <= $4
-    and is_here(organization_id)
+    and is_here(organization_id) and organization_id <> all($5::uuid[])
   order by templates_due_at limit 1 for no key update skip locked)
   and o._id = s.organization_id and p.organization_id = s.organization_id and p._id = s.project_id
 returning s.organization_id, s.project_id, s._id, s.name, s.business_account_id, s.access_token, s.api_url, s.api_url_given_by,

@@ -230,6 +230,7 @@ create table agent_conversations (
 );
 CREATE INDEX agent_conversations_by_revision ON public.agent_conversations USING btree (organization_id, agent_id, agent_revision, conversation_id);
 CREATE INDEX agent_conversations_due ON public.agent_conversations USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX agent_conversations_due_by_organization ON public.agent_conversations USING btree (channel_type, organization_id, due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX agent_conversations_of_people ON public.agent_conversations USING btree (organization_id, project_id, mode_since DESC, conversation_id) WHERE ((mode = 'person'::text) AND (ended_at IS NULL));
 
 create table agent_inputs (

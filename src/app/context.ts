@@ -56,6 +56,7 @@ import { notifyWrites } from '../jobs/notify-writes.ts'
 import type { Writes } from '../jobs/notify-writes.ts'
 import { createWakeSignal } from '../jobs/wake-signal.ts'
 import type { WakeSignal } from '../jobs/wake-signal.ts'
+import { usualChatTurnMs } from '../agents/turn/turn-run.ts'
 import { usualLookUpMs } from '../workflows/look-up.ts'
 
 /** Everything that the program consists of. Functions of lower layers take the members that they need. */
@@ -113,6 +114,8 @@ export interface ContextOptions {
   crawlTiming?: CrawlTiming
   /** How long a call waits for a look-up in the knowledge base; 1.5 s by default. */
   lookUpMs?: number
+  /** How long a turn of a chat may take; three minutes by default. */
+  chatTurnMs?: number
   /** Where Chromium is unpacked when the system has none; `./data/chromium` by default. */
   chromiumDir?: string
   /** Resolves the hosts that crawls fetch and that carriers, senders, model accounts and webhooks name. */
@@ -171,6 +174,7 @@ export function createContext(options: ContextOptions): Context {
     voiceProvider: createTwilioProvider({ ...twilioLimits, givenHosts }, clock),
     givenHosts,
     lookUpMs: options.lookUpMs ?? usualLookUpMs,
+    chatTurnMs: options.chatTurnMs ?? usualChatTurnMs,
     ...createWebAccess({
       named: options.crawlPrivateHosts ?? [],
       clock,

@@ -6,6 +6,8 @@ import { processEvent } from '../../src/whatsapp/inbound/process-event.ts'
 import type { AnsweringService, LedChat } from './answering.ts'
 import { eventually } from './service.ts'
 
+const unbounded = { organizationIds: [], counts: [], perOrganizationMax: 1 }
+
 /** Does by hand what workers do, one step at a time. The service runs no jobs. */
 export interface AnswerSteps {
   /** Lets a person write, and stores it as the worker would. */
@@ -29,7 +31,7 @@ export function answerSteps(world: AnsweringService): AnswerSteps {
       update agent_conversations set due_at = '2026-01-01', lease_until = null, lease_token = null
       where conversation_id = ${conversation_id}`)
     const hold = { token: randomUUID() }
-    const due = await claimDueConversation(context.db, ['whatsapp'], hold, context.clock.now())
+    const due = await claimDueConversation(context.db, 'whatsapp', unbounded, hold, context.clock.now())
     if (due?.conversation_id !== conversation_id) throw new Error('another chat is due')
     return { ...hold, due }
   }

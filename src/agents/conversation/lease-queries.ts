@@ -3,6 +3,7 @@ import { isDatabaseHeld } from '../../db/database-identity.ts'
 import type { Queryable, Transaction } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
+import type { PlacesInUse } from '../../jobs/organization-places.ts'
 import type { ConversationKey, Hold } from './conversation.ts'
 import { burstTime, gatherTime, leaseUntil, mine } from './queries.ts'
 
@@ -63,24 +64,93 @@ export async function takeOverConversation(
 }
 
 /**
- * Claims the conversation of these channels that is due first and that nobody leads; null where there is none. Several
- * workers may claim at once. Index: agent_conversations_due.
+ * Selects, as `open`, the organizations with conversations of the channel that have an instant at which they are due and that
+ * may have more places, with the places that they have. It takes one step of agent_conversations_due_by_organization for each
+ * organization, however many conversations are due.
+ */
+const openOrganizations = (
+  channel: 'whatsapp' | 'web',
+  { organizationIds, counts, perOrganizationMax }: PlacesInUse,
+): Sql => sql`
+  organizations as (
+    (select organization_id from agent_conversations where channel_type = ${channel} and due_at is not null
+      order by organization_id limit 1)
+    union all
+    select (select c.organization_id from agent_conversations c
+      where c.channel_type = ${channel} and c.due_at is not null and c.organization_id > o.organization_id
+      order by c.organization_id limit 1)
+    from organizations o where o.organization_id is not null),
+  open as (
+    select o.organization_id, coalesce(u.places, 0) as places from organizations o
+    left join unnest(${organizationIds}::uuid[], ${counts}::integer[]) u (organization_id, places)
+      on u.organization_id = o.organization_id
+    where o.organization_id is not null and coalesce(u.places, 0) < ${perOrganizationMax}::integer)`
+
+/**
+ * Claims a conversation of the channel that is due and that nobody leads; null where there is none. The organization with the
+ * fewest places of this process goes first, then the one whose conversation has been due for longest. Several workers may claim
+ * at once. Index: agent_conversations_due_by_organization.
  */
 export async function claimDueConversation(
   db: Queryable,
-  channels: readonly ('whatsapp' | 'web')[],
+  channel: 'whatsapp' | 'web',
+  places: PlacesInUse,
   { token }: Hold,
   now: Date,
 ): Promise<(ConversationKey & { project_id: string; tries: number }) | null> {
-  const [claimed] = await db.write<ConversationKey & { project_id: string; tries: number }>(sql`
-    update agent_conversations c set lease_token = ${token}, lease_until = ${leaseUntil(now)}
-    where (c.organization_id, c.conversation_id) = (
-      select organization_id, conversation_id from agent_conversations
-      where due_at <= ${now} and channel_type = any(${channels}::text[]) and mode = 'agent' and ended_at is null
-        and (lease_token is null or lease_until <= ${now}) and not ${isDatabaseHeld} and is_here(organization_id)
-      order by due_at limit 1 for update skip locked)
-    returning c.organization_id, c.conversation_id, c.project_id, c.tries`)
+  const [claimed] = await db.write<ConversationKey & { project_id: string; tries: number }>(
+    claimStatement(channel, places, token, now),
+  )
   return claimed ?? null
+}
+
+/** Returns the statement of `claimDueConversation`. */
+export function claimStatement(
+  channel: 'whatsapp' | 'web',
+  places: PlacesInUse,
+  token: string,
+  now: Date,
+): Sql {
+  const isDue = sql`channel_type = ${channel} and due_at <= ${now} and mode = 'agent' and ended_at is null
+    and (lease_token is null or lease_until <= ${now})`
+  return sql`
+    with recursive ${openOrganizations(channel, places)},
+    due as (
+      select o.organization_id, o.places, d.due_at from open o cross join lateral (
+        select due_at from agent_conversations where organization_id = o.organization_id and ${isDue}
+        order by due_at limit 1) d
+      where not ${isDatabaseHeld} order by o.places, d.due_at),
+    next as (
+      select c.organization_id, c.conversation_id from due d cross join lateral (
+        select organization_id, conversation_id from agent_conversations
+        where organization_id = d.organization_id and ${isDue}
+        order by due_at limit 1 for update skip locked) c
+      where is_here(d.organization_id) order by d.places, d.due_at limit 1)
+    update agent_conversations c set lease_token = ${token}, lease_until = ${leaseUntil(now)}
+    from next where c.organization_id = next.organization_id and c.conversation_id = next.conversation_id
+    returning c.organization_id, c.conversation_id, c.project_id, c.tries`
+}
+
+/**
+ * Returns when the next conversation of the channel is due that nobody leads and whose organization may have another place;
+ * null where there is none. Index: agent_conversations_due_by_organization.
+ */
+export async function selectNextConversationDue(
+  db: Queryable,
+  channel: 'whatsapp' | 'web',
+  places: PlacesInUse,
+): Promise<Date | null> {
+  const [row] = await db.query<{ due_at: string }>(sql`
+    with recursive ${openOrganizations(channel, places)}
+    select due_at from (
+      select o.organization_id, d.due_at from open o cross join lateral (
+        select due_at from agent_conversations
+        where organization_id = o.organization_id and channel_type = ${channel} and due_at is not null and mode = 'agent'
+          and ended_at is null and lease_token is null
+        order by due_at limit 1) d
+      order by d.due_at) n
+    where is_here(organization_id) limit 1`)
+  return row === undefined ? null : new Date(row.due_at)
 }
 
 /** When the next conversation of these channels is due, also one that somebody leads. Index: agent_conversations_due. */

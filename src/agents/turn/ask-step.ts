@@ -62,7 +62,7 @@ export async function askStep(run: TurnRun, accounts: AgentAccounts, isLast: boo
       toolChoice: isLast ? 'none' : 'auto',
       maxOutputTokens,
       fitsAfter: (tokens) => decide(tokens).kind === 'within',
-      signal: AbortSignal.any([run.signal, run.broken.signal, own.signal]),
+      signal: AbortSignal.any([run.signal, run.overdue, run.broken.signal, own.signal]),
     },
     context.models,
   )
@@ -70,7 +70,7 @@ export async function askStep(run: TurnRun, accounts: AgentAccounts, isLast: boo
   const result = await asked.result
   observe(run, result)
   const content = contentOf(result.outcome, { text: speaker.text.slice(from), from, note, isLast })
-  const outcome = judge(result.outcome, content)
+  const outcome = judge(isLate(run, result.outcome) ? lateOutcome : result.outcome, content)
   const endsTurn = outcome.kind === 'answered' && !outcome.hasCalls
   await commit(run, content, begunAt, usageOf(result, accounts), endsTurn)
   return outcome
@@ -121,6 +121,19 @@ async function sayAnswer(
 /** Returns whether the model has said all that it wanted to say. */
 function isWhole(outcome: ModelOutcome): boolean {
   return outcome.kind === 'finished' && (outcome.reason === 'stop' || outcome.reason === 'tools')
+}
+
+/** How a turn fails that has taken too long. What its model said meanwhile is lost. */
+export const lateOutcome: ModelOutcome = {
+  kind: 'broken',
+  characters: 0,
+  reason: 'the turn of a chat took too long',
+  usage: { inputTokens: 0, outputTokens: 0, isEstimated: false },
+}
+
+/** Returns whether a request was ended because its turn has taken too long. */
+function isLate(run: TurnRun, { kind }: ModelOutcome): boolean {
+  return kind === 'aborted' && run.overdue.aborted && !abortedOf(run)
 }
 
 const abortedOf = ({ signal, broken }: TurnRun): boolean => signal.aborted || broken.signal.aborted

@@ -124,6 +124,37 @@ describe('a turn on a call', () => {
   })
 })
 
+describe('a turn of a chat that takes too long', () => {
+  it('fails as one whose model is silent: it is tried again, and ends at last', async () => {
+    const { context } = world.service
+    const usualMs = context.chatTurnMs
+    context.chatTurnMs = 3_000
+    try {
+      script('plan', { text: 'Slow. '.repeat(1_000) })
+      world.models.addFault({
+        operation: 'chat_completions',
+        times: 100,
+        fault: { kind: 'drip', bytes_per_second: 500 },
+      })
+      const talk = await leadConversation(world, await addAgent(world), 'whatsapp')
+      await talk.say('When does my plan end?')
+      for (const [tries, afterMs] of [1_000, 5_000, 25_000, null].entries()) {
+        await context.db.write(sql`
+          update agent_conversations set tries = ${tries} where conversation_id = ${talk.key.conversation_id}`)
+        const begunAt = performance.now()
+        const taken = await talk.take()
+        assert.ok(performance.now() - begunAt < 60_000)
+        assert.ok(taken.kind === 'failed', taken.kind)
+        assert.equal(taken.why, 'the answer broke off: the turn of a chat took too long')
+        assert.equal(taken.retryAfterMs, afterMs)
+      }
+      assert.equal((await talk.turns())[0]?.outcome, 'model_failed')
+    } finally {
+      context.chatTurnMs = usualMs
+    }
+  })
+})
+
 describe('before a model is asked (Rule 96)', () => {
   it('a wish to hear no more is kept, answered by the fixed line, and ends the call', async () => {
     const talk = await leadConversation(world, await addAgent(world))

@@ -5,7 +5,7 @@ import { findUnbackedClaim } from '../guard/claims.ts'
 import { createSentenceCutter } from '../speech/sentences.ts'
 import { spokenText } from '../speech/spoken-text.ts'
 import { stripMarkup } from '../speech/strip-markup.ts'
-import { askStep } from './ask-step.ts'
+import { askStep, lateOutcome } from './ask-step.ts'
 import { beginTurn, decideBeforeModel } from './begin-turn.ts'
 import type { BeforeModel } from './begin-turn.ts'
 import { keepFromContacting } from './do-not-contact.ts'
@@ -131,6 +131,7 @@ async function goOn(run: TurnRun): Promise<TurnOutcome> {
   const last = turn.steps.findLast((step) => step.kind === 'tool')
   if (last !== undefined) await applyLanguage(run, last)
   for (;;) {
+    if (run.overdue.aborted) return failed(run, lateOutcome)
     const next = nextCall(turn)
     if (next !== null) {
       const step = await runCall(run, next.call, next.begun)

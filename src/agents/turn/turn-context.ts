@@ -24,6 +24,8 @@ export interface AgentContext {
   agentMetrics: AgentMetrics
   /** How long a look-up in the knowledge base may take, in milliseconds. */
   lookUpMs: number
+  /** How long one process works on a turn of a chat before it counts as failed, in milliseconds. */
+  chatTurnMs: number
   stopCallsTo: StopCallsTo
   recordOptOut: RecordOptOut
 }

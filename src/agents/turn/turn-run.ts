@@ -19,6 +19,8 @@ export interface TurnRun {
   hold: Hold
   output: SpeechOutput
   signal: AbortSignal
+  /** Aborted when a turn of a chat has taken too long. */
+  overdue: AbortSignal
   /** Aborted when a sentence can not be kept. */
   broken: AbortController
   conversation: AgentConversation
@@ -50,6 +52,9 @@ export interface TurnRun {
   startedAt: number
 }
 
+/** How long one process works on a turn of a chat: a model that drips must not hold its place for longer. */
+export const usualChatTurnMs = 180_000
+
 /**
  * The most characters of the model in a text that is sent once it is whole. A WhatsApp answer has at most two messages of 1,500,
  * which hold this text and the longest line that follows it.
@@ -60,6 +65,8 @@ const gatheredCharactersMax = 1_950
 export function isGathered({ channel_type }: Pick<AgentConversation, 'channel_type'>): boolean {
   return channel_type === 'whatsapp'
 }
+
+const never = new AbortController().signal
 
 /** Prepares a turn that begins, or that another process has left open. */
 export function openRun(
@@ -102,6 +109,7 @@ export function openRun(
     key,
     output,
     signal,
+    overdue: channel_type === 'voice' ? never : AbortSignal.timeout(context.chatTurnMs),
     broken,
     startedAt,
     speaker,

@@ -92,16 +92,6 @@ export async function selectAnsweredChat(
   return row ?? null
 }
 
-/** Returns when the next chat that nobody leads is due; null where none is. Index: agent_conversations_due. */
-export async function selectNextDue(db: Queryable): Promise<Date | null> {
-  const [row] = await db.query<{ due_at: string }>(sql`
-    select due_at from agent_conversations
-    where due_at is not null and channel_type = 'whatsapp' and mode = 'agent' and ended_at is null and lease_token is null
-      and is_here(organization_id)
-    order by due_at limit 1`)
-  return row === undefined ? null : new Date(row.due_at)
-}
-
 /** Returns whether the caller still leads the chat. With a transaction, whoever takes it over waits for its end. */
 export async function isStillHeld(
   db: Queryable | Transaction,

@@ -1,14 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import { nextConversationDue, claimDueConversation } from '../../agents/conversation/lease-queries.ts'
+import {
+  claimDueConversation,
+  nextConversationDue,
+  selectNextConversationDue,
+} from '../../agents/conversation/lease-queries.ts'
+import { createOrganizationPlaces } from '../../jobs/organization-places.ts'
 import type { Job } from '../../jobs/repeat.ts'
 import type { WakeSignal } from '../../jobs/wake-signal.ts'
 import { answerChat } from '../agents/answer-chat.ts'
 import type { AnswerContext } from '../agents/answer-chat.ts'
-import { selectNextDue } from '../agents/chat-queries.ts'
 import { keepLease } from '../agents/keep-lease.ts'
 
-/** How many chats one process answers at once: most of the time is spent waiting for models. */
-const chatsMax = 32
+/** How many chats one process answers at once, in all and of one organization: most of the time is spent waiting for models. */
+const chatsMax = 128
+const perOrganizationMax = 32
 /** How often chats are looked for without a notification: those whose leader died, and lost notifications. */
 const pauseMs = 1_000
 
@@ -18,7 +23,7 @@ const pauseMs = 1_000
  */
 export function answerChats(context: AnswerContext, wakeSignal: WakeSignal): Job {
   const { db, clock } = context
-  const running = new Set<Promise<void>>()
+  const places = createOrganizationPlaces(chatsMax, perOrganizationMax)
   /** Aborted with `leave` when the job is to end: turns stay open for other processes. */
   const leave = new AbortController()
   const endTurns = (): void => leave.abort('leave')
@@ -37,26 +42,25 @@ export function answerChats(context: AnswerContext, wakeSignal: WakeSignal): Job
     wakeSignal,
     run: async (signal) => {
       signal.addEventListener('abort', endTurns)
-      if (running.size >= chatsMax) return false
+      if (places.free() <= 0) return false
       const hold = { token: randomUUID() }
-      const due = await claimDueConversation(db, ['whatsapp'], hold, clock.now())
+      const due = await claimDueConversation(db, 'whatsapp', places.inUse(), hold, clock.now())
       if (due === null) {
-        wakeAt(await selectNextDue(db))
+        wakeAt(await selectNextConversationDue(db, 'whatsapp', places.inUse()))
         return false
       }
       const lease = keepLease(context, due, hold)
       const stop = AbortSignal.any([lease.signal, leave.signal])
-      const answering = answerChat(context, due, hold, stop).finally(() => {
-        lease[Symbol.dispose]()
-        running.delete(answering)
-        wakeSignal.notify()
-      })
-      running.add(answering)
+      void places
+        .start(due.organization_id, () =>
+          answerChat(context, due, hold, stop).finally(() => lease[Symbol.dispose]()),
+        )
+        .then(wakeSignal.notify)
       return true
     },
     finish: async () => {
       clearTimeout(alarm)
-      await Promise.all(running)
+      await places.idle()
     },
   }
 }

@@ -428,6 +428,7 @@ describe('the time of a sync', () => {
     const job = syncDueTemplates(whatsapp.service.context)
     const before = Date.now()
     assert.equal(await job.run(new AbortController().signal), true)
+    await job.finish?.()
     const { templates_due_at, templates_fault } = await due()
     assert.equal(templates_fault, null)
     assert.equal(templates_due_at, nextSyncAt(whatsapp.senderId, new Date(before)).toISOString())
@@ -437,17 +438,17 @@ describe('the time of a sync', () => {
   it('belongs to one worker at a time, and to another once the lease is over', async () => {
     await makeDue(new Date(0))
     const at = now()
-    const claims = await Promise.all(Array.from({ length: 4 }, () => claimDueSync(context.db, at)))
+    const claims = await Promise.all(Array.from({ length: 4 }, () => claimDueSync(context.db, at, [])))
     assert.equal(claims.filter((claim) => claim !== null).length, 1)
-    assert.equal(await claimDueSync(context.db, new Date(at.getTime() + 14 * 60_000)), null)
-    assert.notEqual(await claimDueSync(context.db, new Date(at.getTime() + 15 * 60_000)), null)
+    assert.equal(await claimDueSync(context.db, new Date(at.getTime() + 14 * 60_000), []), null)
+    assert.notEqual(await claimDueSync(context.db, new Date(at.getTime() + 15 * 60_000), []), null)
   })
 
   it('never comes for a disconnected sender', async () => {
     await context.db.query(
       sql`update whatsapp_senders set templates_due_at = 'epoch', status = 'disconnected'`,
     )
-    assert.equal(await claimDueSync(context.db, now()), null)
+    assert.equal(await claimDueSync(context.db, now(), []), null)
     assert.equal(await claimSync(context.db, main(), now()), null)
   })
 
@@ -455,7 +456,9 @@ describe('the time of a sync', () => {
     await makeDue(new Date(0))
     const stop = new AbortController()
     stop.abort()
-    await syncDueTemplates(whatsapp.service.context).run(stop.signal)
+    const job = syncDueTemplates(whatsapp.service.context)
+    await job.run(stop.signal)
+    await job.finish?.()
     const { templates_due_at, templates_read_at, templates_fault } = await due()
     assert.equal(Date.parse(templates_due_at) - Date.parse(templates_read_at ?? ''), 15 * 60_000)
     assert.equal(templates_fault, null)

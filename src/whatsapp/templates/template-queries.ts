@@ -35,15 +35,21 @@ const claimed = sql`s.organization_id, s.project_id, s._id, s.name, s.business_a
 /**
  * Claims the connected sender whose sync is due first and that no other worker has claimed; returns null if none is due.
  * Index: whatsapp_senders_by_due_templates.
+ *
+ * @param busy organizations whose senders are left out.
  */
-export async function claimDueSync(db: Db, now: Date): Promise<SyncingSender | null> {
+export async function claimDueSync(
+  db: Db,
+  now: Date,
+  busy: readonly string[],
+): Promise<SyncingSender | null> {
   const [sender] = await db.write<SyncingSender>(sql`
     update whatsapp_senders s set templates_read_at = ${now},
       templates_due_at = ${now}::timestamptz + ${leaseMinutes} * interval '1 minute'
     from organizations o, projects p
     where (s.organization_id, s._id) = (
         select organization_id, _id from whatsapp_senders where status = 'connected' and templates_due_at <= ${now}
-          and is_here(organization_id)
+          and is_here(organization_id) and organization_id <> all(${busy}::uuid[])
         order by templates_due_at limit 1 for no key update skip locked)
       and o._id = s.organization_id and p.organization_id = s.organization_id and p._id = s.project_id
     returning ${claimed}`)

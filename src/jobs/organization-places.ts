@@ -1,0 +1,42 @@
+/** How much work organizations may have in hand, and how much they have. */
+export interface PlacesInUse {
+  /** The organizations that have some. */
+  organizationIds: readonly string[]
+  /** How much each of them has. */
+  counts: readonly number[]
+  perOrganizationMax: number
+}
+
+/** Bounds the work that a process has in hand, in all and for each organization, so that no organization delays the others. */
+export interface OrganizationPlaces {
+  /** Returns how much more work may start. */
+  free: () => number
+  inUse: () => PlacesInUse
+  /** Starts work of an organization, which must not throw. Resolves once its place is free again. */
+  start: (organizationId: string, work: () => Promise<void>) => Promise<void>
+  /** Resolves once all work has ended. */
+  idle: () => Promise<void>
+}
+
+export function createOrganizationPlaces(max: number, perOrganizationMax: number): OrganizationPlaces {
+  const counts = new Map<string, number>()
+  const running = new Set<Promise<void>>()
+  return {
+    free: () => max - running.size,
+    inUse: () => ({ organizationIds: [...counts.keys()], counts: [...counts.values()], perOrganizationMax }),
+    start(organizationId, work) {
+      counts.set(organizationId, (counts.get(organizationId) ?? 0) + 1)
+      const task = work().finally(() => {
+        running.delete(task)
+        const left = (counts.get(organizationId) ?? 1) - 1
+        if (left > 0) counts.set(organizationId, left)
+        else counts.delete(organizationId)
+      })
+      running.add(task)
+      return task
+    },
+    idle: async () => {
+      while (running.size > 0) await Promise.all(running)
+    },
+  }
+}
