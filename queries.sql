@@ -126,7 +126,7 @@ with recursive
       where organization_id = d.organization_id and channel_type = $9 and due_at <= $10 and mode = 'agent' and ended_at is null
         and (lease_token is null or lease_until <= $11)
       order by due_at limit 1 for update skip locked) c
-    where is_here(d.organization_id) order by d.places, d.due_at limit 1)
+    where is_here(c.organization_id) limit 1)
 update agent_conversations c set lease_token = $12, lease_until = $13::timestamptz + $14 * interval '1 millisecond'
 from next where c.organization_id = next.organization_id and c.conversation_id = next.conversation_id
 returning c.organization_id, c.conversation_id, c.project_id, c.tries;
@@ -10487,9 +10487,21 @@ where k.organization_id = $1 and k.project_id = $2 and k.key = $3
 
 -- src/whatsapp/inbound/event-queries.ts: claimEvent
 
-select organization_id, project_id, whatsapp_sender_id, event_id, kind, payload, tries, received_at
-from whatsapp_events where processed_at is null and due_at <= $1 and is_here(organization_id)
-order by due_at, received_at limit 1 for update skip locked;
+with recursive organizations as (
+    (select organization_id from whatsapp_events where processed_at is null order by organization_id limit 1)
+  union all
+  select (select e.organization_id from whatsapp_events e
+    where e.processed_at is null and e.organization_id > o.organization_id order by e.organization_id limit 1)
+  from organizations o where o.organization_id is not null),
+  round as (
+    select organization_id from organizations where organization_id is not null
+    order by organization_id <= $1::uuid, organization_id)
+select e.* from round r cross join lateral (
+  select organization_id, project_id, whatsapp_sender_id, event_id, kind, payload, tries, received_at
+  from whatsapp_events
+  where organization_id = r.organization_id and processed_at is null and due_at <= $2
+  order by due_at, received_at limit 1 for update skip locked) e
+where is_here(e.organization_id) limit 1;
 
 -- src/whatsapp/inbound/event-queries.ts: deleteOldEvents
 

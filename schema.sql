@@ -2090,6 +2090,7 @@ create table whatsapp_events (
   constraint whatsapp_events_organization_id_whatsapp_sender_id_fkey FOREIGN KEY (organization_id, whatsapp_sender_id) REFERENCES whatsapp_senders(organization_id, _id)
 );
 CREATE INDEX whatsapp_events_due ON public.whatsapp_events USING btree (due_at, received_at) WHERE (processed_at IS NULL);
+CREATE INDEX whatsapp_events_due_by_organization ON public.whatsapp_events USING btree (organization_id, due_at, received_at) WHERE (processed_at IS NULL);
 CREATE INDEX whatsapp_events_past ON public.whatsapp_events USING btree (processed_at) WHERE (processed_at IS NOT NULL);
 CREATE INDEX whatsapp_events_unprocessed ON public.whatsapp_events USING btree (organization_id, project_id, ((payload ->> 'from'::text))) WHERE ((processed_at IS NULL) AND (kind = 'message'::text));
 CREATE INDEX whatsapp_events_unprocessed_by_user_id ON public.whatsapp_events USING btree (organization_id, project_id, ((payload ->> 'userId'::text))) WHERE ((processed_at IS NULL) AND (kind = 'message'::text));

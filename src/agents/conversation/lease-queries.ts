@@ -104,7 +104,10 @@ export async function claimDueConversation(
   return claimed ?? null
 }
 
-/** Returns the statement of `claimDueConversation`. */
+/**
+ * Returns the statement of `claimDueConversation`. A nested loop goes through `due` in its order. A further sort would lock a
+ * conversation of each organization.
+ */
 export function claimStatement(
   channel: 'whatsapp' | 'web',
   places: PlacesInUse,
@@ -125,7 +128,7 @@ export function claimStatement(
         select organization_id, conversation_id from agent_conversations
         where organization_id = d.organization_id and ${isDue}
         order by due_at limit 1 for update skip locked) c
-      where is_here(d.organization_id) order by d.places, d.due_at limit 1)
+      where is_here(c.organization_id) limit 1)
     update agent_conversations c set lease_token = ${token}, lease_until = ${leaseUntil(now)}
     from next where c.organization_id = next.organization_id and c.conversation_id = next.conversation_id
     returning c.organization_id, c.conversation_id, c.project_id, c.tries`

@@ -1,6 +1,7 @@
 import type { Db } from '../../db/database.ts'
 import type { Queryable, Transaction } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
+import type { Sql } from '../../db/sql.ts'
 
 /** The PostgreSQL channel that notifies workers of stored events. */
 export const eventChannel = 'whatsapp_events'
@@ -109,15 +110,42 @@ export interface StoredEvent extends NewEvent {
 }
 
 /**
- * Locks the event that is due first and that no other worker has locked, in the transaction that processes it. Returns null
- * if none is due. Index: whatsapp_events_due.
+ * Locks an event that is due and that no other worker has locked, in the transaction that processes it. Returns null if none
+ * is due. It is the first one of the next organization that has one, after the given one and round again, so that no
+ * organization waits for all events of another. Index: whatsapp_events_due_by_organization.
+ *
+ * @param afterId the organization whose event was claimed last; null: none.
  */
-export async function claimEvent(transaction: Transaction, now: Date): Promise<StoredEvent | null> {
-  const [event] = await transaction.query<StoredEvent>(sql`
-    select organization_id, project_id, whatsapp_sender_id, event_id, kind, payload, tries, received_at
-    from whatsapp_events where processed_at is null and due_at <= ${now} and is_here(organization_id)
-    order by due_at, received_at limit 1 for update skip locked`)
+export async function claimEvent(
+  transaction: Transaction,
+  afterId: string | null,
+  now: Date,
+): Promise<StoredEvent | null> {
+  const [event] = await transaction.query<StoredEvent>(claimStatement(afterId, now))
   return event ?? null
+}
+
+/**
+ * Returns the statement of `claimEvent`, which takes one step of the index for each organization, however many events it has.
+ * A nested loop goes through `round` in its order. A further sort would lock an event of each organization.
+ */
+export function claimStatement(afterId: string | null, now: Date): Sql {
+  return sql`
+    with recursive organizations as (
+      (select organization_id from whatsapp_events where processed_at is null order by organization_id limit 1)
+      union all
+      select (select e.organization_id from whatsapp_events e
+        where e.processed_at is null and e.organization_id > o.organization_id order by e.organization_id limit 1)
+      from organizations o where o.organization_id is not null),
+    round as (
+      select organization_id from organizations where organization_id is not null
+      order by organization_id <= ${afterId}::uuid, organization_id)
+    select e.* from round r cross join lateral (
+      select organization_id, project_id, whatsapp_sender_id, event_id, kind, payload, tries, received_at
+      from whatsapp_events
+      where organization_id = r.organization_id and processed_at is null and due_at <= ${now}
+      order by due_at, received_at limit 1 for update skip locked) e
+    where is_here(e.organization_id) limit 1`
 }
 
 /** When the next event is due. Index: whatsapp_events_due. */

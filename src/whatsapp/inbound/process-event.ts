@@ -28,18 +28,28 @@ const unknownMessagePausesMs = [1_000, 5_000, 20_000]
 /** The pauses before an event is processed again after an exception. After the last one it is tried once a day. */
 const pausesMs = [1_000, 10_000, 60_000, 600_000, 3_600_000]
 
+/** Whose turn it is among the organizations whose events one process processes. */
+export interface EventRound {
+  /** The organization whose event was claimed last; null: none. */
+  lastId: string | null
+}
+
 /**
- * Processes the event that is due first. One transaction holds its effects and the mark that it is processed. Returns false
- * if none was due.
+ * Processes the event that is due first of the organization whose turn it is. One transaction holds its effects and the mark
+ * that it is processed. Returns false if none was due.
  */
-export async function processEvent(context: EventContext): Promise<boolean> {
+export async function processEvent(
+  context: EventContext,
+  round: EventRound = { lastId: null },
+): Promise<boolean> {
   const { db, clock, log } = context
   const now = clock.now()
   let taken: StoredEvent | null = null
   try {
     await db.transaction(async (transaction) => {
-      taken = await claimEvent(transaction, now)
+      taken = await claimEvent(transaction, round.lastId, now)
       if (taken === null) return
+      round.lastId = taken.organization_id
       const fault = await apply(context, transaction, taken)
       if (typeof fault === 'object' && fault !== null)
         await postponeEvent(transaction, taken, new Date(now.getTime() + fault.pauseMs), fault.why)

@@ -115,6 +115,7 @@ test('a claim reads few rows, however many chats are due and however many there 
     const scans = plan.filter((line) => / on agent_conversations /.test(line))
     assert.ok(scans.length > 3, plan.join('\n'))
     assert.doesNotMatch(scans.join(), /Seq Scan/, plan.join('\n'))
+    assert.match(plan.join(), /LockRows [^,]*rows=1(\.00)? loops=1\)/, plan.join('\n'))
     for (const scan of scans) {
       const [, count, loops] = /actual .*rows=([\d.]+) loops=(\d+)/.exec(scan) ?? []
       assert.ok(Number(count) * Number(loops) <= 101, plan.join('\n'))

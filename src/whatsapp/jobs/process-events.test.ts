@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { createTestDatabase } from '../../../test/support/database.ts'
+import { eventually } from '../../../test/support/service.ts'
 import { postWebhook, textMessage, webhookOf } from '../../../test/support/whatsapp-webhook.ts'
-import { startWhatsappService } from '../../../test/support/whatsapp.ts'
-import { sql } from '../../db/sql.ts'
+import { businessAccountId, phoneNumberId, startWhatsappService } from '../../../test/support/whatsapp.ts'
+import { sql, toText } from '../../db/sql.ts'
 import { createWakeSignal } from '../../jobs/wake-signal.ts'
+import { claimStatement } from '../inbound/event-queries.ts'
 import { processEvents } from './process-events.ts'
 
 test('an event that can not be processed delays no other and is tried again later', async () => {
@@ -37,4 +40,94 @@ test('an event that can not be processed delays no other and is tried again late
   now = new Date(now.getTime() + 1_000)
   while (await job.run(signal));
   assert.equal((await storedTexts()).length, texts.length)
+})
+
+test('a STOP waits for none of the events of another organization', async () => {
+  await using whatsapp = await startWhatsappService()
+  const { context, url, organizationId } = whatsapp.service
+  const { db } = context
+  const beta = { phone_number_id: '100000000000009', business_account_id: '200000000000009' }
+  await whatsapp.service.apply({
+    organizations: [
+      {
+        name: 'Beta',
+        plan: { status: 'active', whatsapp_sends: 100 },
+        projects: [
+          {
+            name: 'Support',
+            whatsapp_senders: [
+              {
+                name: 'main',
+                ...beta,
+                display_phone_number: '+14155550198',
+                access_token: 'b-token',
+                app_secret: 'b-app-secret',
+                verify_token: 'b-verify-token',
+                api_url: whatsapp.network.url,
+              },
+            ],
+          },
+        ],
+      },
+    ],
+  })
+  await db.query(sql`
+    insert into whatsapp_events (organization_id, project_id, whatsapp_sender_id, event_id, kind, payload, received_at, due_at)
+    select organization_id, project_id, _id, 'status ' || n, 'status',
+      jsonb_build_object('kind', 'status', 'wamid', 'wamid.' || n, 'status', 'read', 'errors', '[]'::jsonb,
+        'callbackData', gen_random_uuid(), 'at', now()),
+      now() - interval '1 minute', now() - interval '1 minute'
+    from whatsapp_senders, generate_series(1, 20000) n
+    where organization_id = ${organizationId} and name = 'main'`)
+  whatsapp.service.startWorker()
+  const leftCount = async () => {
+    const [row] = await db.query<{ left: number }>(sql`
+      select count(*) as left from whatsapp_events where organization_id = ${organizationId} and processed_at is null`)
+    return row!.left
+  }
+  await eventually('the worker is at work', async () => ((await leftCount()) < 20_000 ? true : null))
+  const stop = textMessage({ wamid: 'wamid.stop', from: '+14155550777', text: 'STOP', at: new Date() })
+  const text = JSON.stringify(webhookOf({ messages: [stop] }))
+    .replaceAll(phoneNumberId, beta.phone_number_id)
+    .replaceAll(businessAccountId, beta.business_account_id)
+  assert.equal((await postWebhook(url, JSON.parse(text), 'b-app-secret')).status, 200)
+  await eventually('the STOP is kept', async () => {
+    const kept = await db.query(sql`select from whatsapp_opt_outs where recipient = '+14155550777'`)
+    return kept.length === 1 ? true : null
+  })
+  // All of them were due before it.
+  const left = await leftCount()
+  assert.ok(left > 1_000, `${left} are left`)
+})
+
+test('a claim reads few rows, however many events wait and of how many organizations', async () => {
+  await using database = await createTestDatabase()
+  const client = await database.db.connect()
+  // Without the rows that they refer to.
+  await client.query('set session_replication_role = replica')
+  await client.query(`
+    insert into whatsapp_events (organization_id, project_id, whatsapp_sender_id, event_id, kind, payload, received_at,
+      due_at, processed_at)
+    select lpad(to_hex(case when n <= 20000 then 1 else 1 + n % 100 end), 32, '0')::uuid, gen_random_uuid(),
+      gen_random_uuid(), 'event ' || n, 'status', '{}', now(), now() - n * interval '1 ms',
+      case when n > 21000 then now() end
+    from generate_series(1, 60000) n`)
+  await client.query('vacuum analyze whatsapp_events')
+  for (const mode of ['force_custom_plan', 'force_generic_plan']) {
+    await client.query(`set plan_cache_mode = ${mode}`)
+    const after = `${'0'.repeat(8)}-0000-0000-0000-${'0'.repeat(11)}1`
+    const { text, values } = toText(claimStatement(after, new Date()))
+    const explain = `explain analyze ${text}`
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>({ name: mode, text: explain, values })
+    const plan = rows.map((row) => row['QUERY PLAN'])
+    const scans = plan.filter((line) => / on whatsapp_events /.test(line))
+    assert.ok(scans.length > 2, plan.join('\n'))
+    assert.doesNotMatch(scans.join(), /Seq Scan/, plan.join('\n'))
+    assert.match(plan.join(), /LockRows [^,]*rows=1(\.00)? loops=1\)/, plan.join('\n'))
+    for (const scan of scans) {
+      const [, count, loops] = /actual .*rows=([\d.]+) loops=(\d+)/.exec(scan) ?? []
+      assert.ok(Number(count) * Number(loops) <= 101, plan.join('\n'))
+    }
+  }
+  await client.end()
 })

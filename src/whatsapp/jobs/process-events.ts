@@ -2,7 +2,7 @@ import { nextEventDue } from '../inbound/event-queries.ts'
 import type { WakeSignal } from '../../jobs/wake-signal.ts'
 import type { Job } from '../../jobs/repeat.ts'
 import { processEvent } from '../inbound/process-event.ts'
-import type { EventContext } from '../inbound/process-event.ts'
+import type { EventContext, EventRound } from '../inbound/process-event.ts'
 
 /** How many events one process handles at once: most of the time is spent in commits. */
 const concurrency = 4
@@ -12,13 +12,14 @@ const concurrency = 4
  * a notification was lost.
  */
 export function processEvents(context: EventContext, wakeSignal: WakeSignal): Job {
+  const round: EventRound = { lastId: null }
   return {
     name: 'process webhook events',
     pauseMs: 1_000,
     due: () => nextEventDue,
     wakeSignal,
     run: async () => {
-      const found = await Promise.all(Array.from({ length: concurrency }, () => processEvent(context)))
+      const found = await Promise.all(Array.from({ length: concurrency }, () => processEvent(context, round)))
       return found.includes(true)
     },
   }
