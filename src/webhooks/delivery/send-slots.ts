@@ -1,9 +1,9 @@
 /** The most connections to endpoints in order, of those that have waited for less than a second. */
-const inOrderMax = 150
+const inOrderMax = 300
 /** The most connections to endpoints that fail. */
-const failingMax = 50
+const failingMax = 100
 /** The most connections to endpoints in order that have waited for longer. */
-const slowMax = 1_000
+const slowMax = 2_000
 /** After this time a request counts as slow, and makes room for others. */
 const slowAfterMs = 1_000
 
@@ -12,47 +12,91 @@ export interface SendSlot {
   release(): void
 }
 
-/** Shares a process's connections among endpoints, so that those that hang or fail take none from the others (Promise 77). */
-export class SendSlots {
-  #inOrder = 0
-  #failing = 0
-  #slow = 0
+/** Places of one kind. An organization has at most half of those that the others leave, so that some are always free for another. */
+class Pool {
+  readonly #max: number
+  readonly #counts = new Map<string, number>()
+  used = 0
 
-  /** How many more requests may begin. */
+  constructor(max: number) {
+    this.#max = max
+  }
+
+  get free(): number {
+    return this.#max - this.used
+  }
+
+  /** Returns how many more places the organization may take now. */
+  freeFor(organizationId: string): number {
+    return Math.max(0, Math.ceil((this.free - (this.#counts.get(organizationId) ?? 0)) / 2))
+  }
+
+  add(organizationId: string): void {
+    this.used++
+    this.#counts.set(organizationId, (this.#counts.get(organizationId) ?? 0) + 1)
+  }
+
+  remove(organizationId: string): void {
+    this.used--
+    const left = (this.#counts.get(organizationId) ?? 1) - 1
+    if (left > 0) this.#counts.set(organizationId, left)
+    else this.#counts.delete(organizationId)
+  }
+}
+
+/**
+ * Shares a process's connections among endpoints and organizations, so that endpoints that hang, fail or are slow take none
+ * from the others (Promise 77).
+ */
+export class SendSlots {
+  readonly #inOrder = new Pool(inOrderMax)
+  readonly #failing = new Pool(failingMax)
+  readonly #slow = new Pool(slowMax)
+
+  /** How many more requests may begin, of whichever organization. */
   free(isFailing: boolean): number {
-    return isFailing ? failingMax - this.#failing : inOrderMax - this.#inOrder
+    return this.#poolOf(isFailing).free
+  }
+
+  /** How many more requests of an organization may begin. */
+  freeFor(organizationId: string, isFailing: boolean): number {
+    return this.#poolOf(isFailing).freeFor(organizationId)
   }
 
   get used(): { in_order: number; failing: number; slow: number } {
-    return { in_order: this.#inOrder, failing: this.#failing, slow: this.#slow }
+    return { in_order: this.#inOrder.used, failing: this.#failing.used, slow: this.#slow.used }
   }
 
-  /** Takes up to `wanted` slots, as many as are free. */
-  take(isFailing: boolean, wanted: number): SendSlot[] {
-    return Array.from({ length: Math.min(wanted, Math.max(0, this.free(isFailing))) }, () =>
-      isFailing ? this.#takeFailing() : this.#takeOrdinary(),
+  /** Takes up to `wanted` slots for an organization, as many as are free. */
+  take(organizationId: string, isFailing: boolean, wanted: number): SendSlot[] {
+    const count = Math.min(wanted, this.freeFor(organizationId, isFailing))
+    return Array.from({ length: count }, () =>
+      isFailing ? this.#takeFailing(organizationId) : this.#takeOrdinary(organizationId),
     )
   }
 
-  #takeFailing(): SendSlot {
-    this.#failing++
-    return { release: once(() => void this.#failing--) }
+  #poolOf(isFailing: boolean): Pool {
+    return isFailing ? this.#failing : this.#inOrder
   }
 
-  #takeOrdinary(): SendSlot {
-    this.#inOrder++
-    let isSlow = false
+  #takeFailing(organizationId: string): SendSlot {
+    this.#failing.add(organizationId)
+    return { release: once(() => this.#failing.remove(organizationId)) }
+  }
+
+  #takeOrdinary(organizationId: string): SendSlot {
+    let pool = this.#inOrder
+    pool.add(organizationId)
     const timer = setTimeout(() => {
-      if (this.#slow >= slowMax) return
-      isSlow = true
-      this.#inOrder--
-      this.#slow++
+      if (this.#slow.freeFor(organizationId) === 0) return
+      pool.remove(organizationId)
+      pool = this.#slow
+      pool.add(organizationId)
     }, slowAfterMs).unref()
     return {
       release: once(() => {
         clearTimeout(timer)
-        if (isSlow) this.#slow--
-        else this.#inOrder--
+        pool.remove(organizationId)
       }),
     }
   }

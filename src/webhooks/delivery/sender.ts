@@ -70,9 +70,11 @@ export class Sender {
     this.#slots = slots
   }
 
-  /** The endpoints that can't claim any more now. */
+  /** The endpoints that can't claim any more now, by themselves or because their organization can't. */
   get full(): string[] {
-    return [...this.#lines].filter(([, line]) => isFull(line)).map(([endpointId]) => endpointId)
+    return [...this.#lines]
+      .filter(([, line]) => isFull(line) || this.#freeFor(line) <= 0)
+      .map(([endpointId]) => endpointId)
   }
 
   /** Takes on endpoints that have something to send now. */
@@ -140,7 +142,7 @@ export class Sender {
   #isReady(line: Line): boolean {
     if (line.isBusy || line.rests || (line.faults > 0 && this.#alone >= aloneMax)) return false
     if (line.ended.length > 0) return true
-    return line.isDue && !isFull(line) && !this.#stop.signal.aborted && this.#slots.free(line.isFailing) > 0
+    return line.isDue && !isFull(line) && !this.#stop.signal.aborted && this.#freeFor(line) > 0
   }
 
   async #stepAlone(line: Line): Promise<void> {
@@ -182,8 +184,16 @@ export class Sender {
 
   #takeSlots(line: Line, linesCount: number): SendSlot[] {
     if (this.#stop.signal.aborted) return []
-    const share = Math.max(1, Math.floor(this.#slots.free(line.isFailing) / linesCount))
-    return this.#slots.take(line.isFailing, Math.min(share, windowMax - line.underWay))
+    const share = Math.max(1, Math.floor(this.#freeFor(line) / linesCount))
+    return this.#slots.take(
+      line.key.organization_id,
+      line.isFailing,
+      Math.min(share, windowMax - line.underWay),
+    )
+  }
+
+  #freeFor({ key, isFailing }: Line): number {
+    return this.#slots.freeFor(key.organization_id, isFailing)
   }
 
   /** Goes on with an endpoint after its batch. */
