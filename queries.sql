@@ -3450,6 +3450,13 @@ returning a.organization_id, a.project_id, a._id, a.call_id, a.campaign_id, a.vo
   a.transferred_at, a.transfer_rate_per_minute::double precision as transfer_rate_per_minute,
   a.transfer_limit_seconds, a.settled_seconds, a.settled_amount::double precision as settled_amount;
 
+-- src/calls/reconcile/poll-queries.ts: postponePolls
+
+update call_attempts a set poll_at = $1
+from unnest($2::uuid[], $3::uuid[])
+  p (organization_id, _id)
+where a.organization_id = p.organization_id and a._id = p._id and a.poll_at is not null;
+
 -- src/calls/reconcile/poll-queries.ts: selectHasRivalAttempt
 
 select _id from call_attempts

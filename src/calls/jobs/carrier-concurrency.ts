@@ -1,31 +1,60 @@
-/** Limits the work of one process per carrier account, so that a carrier that hangs does not block the others. */
+import type { Attempt } from '../queries.ts'
+
+/** The key of a carrier account. */
+type AccountKey = Pick<Attempt, 'organization_id' | 'voice_carrier_id'>
+
+/**
+ * Limits the work of one process per carrier account and per organization, so that neither a carrier that hangs nor an
+ * organization with many of them blocks the others.
+ */
 export interface CarrierConcurrency {
   /** Returns how many more pieces of work may start for the carrier account. */
-  free: (voiceCarrierId: string) => number
+  free: (account: AccountKey) => number
   /** Returns how many more pieces of work may start for all accounts together. */
   freeInAll: () => number
   /** Starts a piece of work; `onError` gets its error. */
-  start: (voiceCarrierId: string, work: () => Promise<void>, onError: (error: unknown) => void) => void
+  start: (account: AccountKey, work: () => Promise<void>, onError: (error: unknown) => void) => void
   /** Resolves once all work has ended. */
   idle: () => Promise<void>
 }
 
-export function createCarrierConcurrency(perCarrierMax: number, max: number): CarrierConcurrency {
+/** The most pieces of work at the same time. */
+export interface ConcurrencyLimits {
+  perCarrierMax: number
+  perOrganizationMax: number
+  inAllMax: number
+}
+
+export function createCarrierConcurrency({
+  perCarrierMax,
+  perOrganizationMax,
+  inAllMax,
+}: ConcurrencyLimits): CarrierConcurrency {
+  /** By the ids of accounts and of organizations. */
   const counts = new Map<string, number>()
   const running = new Set<Promise<void>>()
-  const freeInAll = () => max - running.size
+  const countOf = (id: string) => counts.get(id) ?? 0
+  const add = (id: string, change: 1 | -1) => {
+    const count = countOf(id) + change
+    if (count > 0) counts.set(id, count)
+    else counts.delete(id)
+  }
+  const freeInAll = () => inAllMax - running.size
   return {
-    free: (carrierId) => Math.min(perCarrierMax - (counts.get(carrierId) ?? 0), freeInAll()),
+    free: ({ organization_id, voice_carrier_id }) =>
+      Math.min(
+        perCarrierMax - countOf(voice_carrier_id),
+        perOrganizationMax - countOf(organization_id),
+        freeInAll(),
+      ),
     freeInAll,
-    start(carrierId, work, onError) {
-      counts.set(carrierId, (counts.get(carrierId) ?? 0) + 1)
+    start({ organization_id, voice_carrier_id }, work, onError) {
+      for (const id of [organization_id, voice_carrier_id]) add(id, 1)
       const task = work()
         .catch(onError)
         .finally(() => {
           running.delete(task)
-          const left = (counts.get(carrierId) ?? 1) - 1
-          if (left > 0) counts.set(carrierId, left)
-          else counts.delete(carrierId)
+          for (const id of [organization_id, voice_carrier_id]) add(id, -1)
         })
       running.add(task)
     },

@@ -5,9 +5,8 @@ import type { DialContext } from '../call-context.ts'
 import { dialDueAttempt, serveDueQueue } from '../queue/serve-queue.ts'
 import { createCarrierConcurrency } from './carrier-concurrency.ts'
 
-/** The most requests of one process at the same time to one carrier account, and in all. */
-const perCarrierMax = 100
-const inAllMax = 1_000
+/** The most requests of one process at the same time to one carrier account, of one organization, and in all. */
+const limits = { perCarrierMax: 100, perOrganizationMax: 300, inAllMax: 1_000 }
 /** How often queues are checked without a notification: for instants that come due, and for lost notifications. */
 const pauseMs = 200
 
@@ -16,18 +15,18 @@ const queuesAtOnceMax = 3
 
 /** Claims waiting calls, of up to three queues at a time, and dials them while the next queues are served. */
 export function serveQueues(context: DialContext, wakeSignal: WakeSignal): Job {
-  const concurrency = createCarrierConcurrency(perCarrierMax, inAllMax)
+  const concurrency = createCarrierConcurrency(limits)
   // Grows while all places find a due queue, as when the hours of many campaigns open: a place that finds none costs a transaction.
   let queuesAtOnce = 1
 
   /** Serves a queue and starts the attempts that it admits; returns whether one was due. */
   async function serveOne(): Promise<boolean> {
-    const due = await serveDueQueue(context, (carrierId) =>
-      Math.floor(concurrency.free(carrierId) / queuesAtOnce),
+    const due = await serveDueQueue(context, (account) =>
+      Math.floor(concurrency.free(account) / queuesAtOnce),
     )
     for (const one of due ?? [])
       concurrency.start(
-        one.attempt.voice_carrier_id,
+        one.attempt,
         () => dialDueAttempt(context, one),
         (error) =>
           context.log.error(

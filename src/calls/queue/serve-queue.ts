@@ -59,6 +59,9 @@ interface Served {
   hasEnded: boolean
 }
 
+/** The key of a carrier account. */
+type AccountKey = Pick<DialedAttempt, 'organization_id' | 'voice_carrier_id'>
+
 type QueueContext = Pick<DialContext, 'db' | 'clock' | 'newId' | 'log' | 'hints'>
 
 /** A campaign counts as closed this long before it closes, because a request takes a moment to reach the carrier. */
@@ -78,11 +81,11 @@ const afterErrorMs = 5_000
  * null if no queue is due. Safe on any number of workers: the queue's row is locked meanwhile, and the attempts are
  * committed before anything is dialed.
  *
- * @param freeFor returns how many more requests this process may make at a carrier now.
+ * @param freeFor returns how many more requests this process may make at a carrier account now.
  */
 export async function serveDueQueue(
   context: QueueContext,
-  freeFor: (voiceCarrierId: string) => number,
+  freeFor: (account: AccountKey) => number,
 ): Promise<DueAttempt[] | null> {
   await context.clock.resync?.()
   let queue: CampaignKey | null = null
@@ -107,7 +110,7 @@ async function serve(
   context: QueueContext,
   transaction: Transaction,
   { checked_hours, recheck_from, ...queue }: CampaignKey & QueueCheck,
-  freeFor: (voiceCarrierId: string) => number,
+  freeFor: (account: AccountKey) => number,
 ): Promise<Served> {
   const now = context.clock.now()
   const { organization_id, project_id, campaign_id } = queue
@@ -142,7 +145,7 @@ async function serve(
       })
     return { due: [], hasEnded: false }
   }
-  const free = freeFor(campaign.voice_carrier_id)
+  const free = freeFor({ organization_id, voice_carrier_id: campaign.voice_carrier_id })
   const due = await admitCalls(context, transaction, look, campaign, {
     account: found.account,
     opening,

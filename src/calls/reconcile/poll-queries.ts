@@ -47,6 +47,19 @@ export async function updateAttemptPollAt(
     where organization_id = ${attempt.organization_id} and _id = ${attempt._id} and poll_at is not null`)
 }
 
+/** Writes when attempts that are not over are polled next, in one statement however many they are. */
+export async function postponePolls(
+  db: Db,
+  attempts: readonly Pick<Attempt, 'organization_id' | '_id'>[],
+  pollAt: Date,
+): Promise<void> {
+  await db.write(sql`
+    update call_attempts a set poll_at = ${pollAt}
+    from unnest(${attempts.map((one) => one.organization_id)}::uuid[], ${attempts.map((one) => one._id)}::uuid[])
+      p (organization_id, _id)
+    where a.organization_id = p.organization_id and a._id = p._id and a.poll_at is not null`)
+}
+
 /** Records that the carrier has no such call. Returns since when it says so, and how often it has said so. */
 export async function updateAttemptAbsent(
   db: Db,
