@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { startThreadTime } from '../../test/support/thread-time.ts'
-import { checkText, filledCharsMax, fillText, readsOf, templateCharsMax } from './fill-text.ts'
+import { startThreadTime } from './thread-time.ts'
+import { checkText, filledCharsMax, fillMsMax, fillText, readsOf, templateCharsMax } from './fill-text.ts'
+import type { TextMembers } from './fill-text.ts'
 
 const customer = {
   name: 'Maria',
@@ -52,6 +53,20 @@ describe('fillText', () => {
       },
     )
     assert.deepEqual(filled, { kind: 'whole', text: 'pcsl' })
+  })
+
+  it('is not cut where the machine stalls while it is filled', () => {
+    const stalling = {
+      get name() {
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, fillMsMax + 50)
+        return 'Ada'
+      },
+    }
+    const customer = { who: stalling } as unknown as TextMembers
+    assert.deepEqual(fillText('Hello {{ customer.who.name }}!', { customer }), {
+      kind: 'whole',
+      text: 'Hello Ada!',
+    })
   })
 
   it('returns an empty, cut text for a template that does not parse', () => {

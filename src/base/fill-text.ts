@@ -1,5 +1,6 @@
 import { Context, Liquid, toValueSync } from 'liquidjs'
 import type { Emitter, Template } from 'liquidjs'
+import { startThreadTime } from './thread-time.ts'
 
 /** The longest template, in characters: a step's text is shorter, a campaign's script or an agent's prompt may use all of it. */
 export const templateCharsMax = 8_000
@@ -8,8 +9,8 @@ export const templateCharsMax = 8_000
 export const filledCharsMax = 8_000
 
 /**
- * How long the texts that are filled together may take, such as those of a turn. A text takes well under one millisecond; the
- * margin is for a machine that stalls during a live call.
+ * How much processor time the texts that are filled together may take, such as those of a turn. A text takes well under one
+ * millisecond. By the clock, a machine that stalls would cut the texts of a live call.
  */
 export const fillMsMax = 250
 
@@ -32,7 +33,7 @@ export type TextValues = Readonly<Record<string, TextValue | TextMembers>>
  */
 export type FilledText = { kind: 'whole'; text: string } | { kind: 'cut'; text: string; reason: string }
 
-/** The time that is left for texts which are filled one after the other without a pause. */
+/** The processor time that is left for texts which are filled one after the other without a pause. */
 export class FillTime {
   readonly #msMax: number
   #usedMs = 0
@@ -79,19 +80,21 @@ export function fillText(template: string, values: TextValues, time = new FillTi
   const renderLimit = time.nextMs
   if (renderLimit === 0) return { kind: 'cut', text: '', reason: 'the texts before it took too long' }
   const emitter = new BoundedEmitter()
+  const usedMs = startThreadTime()
   const beganAt = performance.now()
+  let isLate = false
   try {
-    const context = new Context(
-      scopeOf(values),
-      engine.options,
-      { sync: true, renderLimit },
-      { liquid: engine },
-    )
+    const context = new Context(scopeOf(values), engine.options, { sync: true }, { liquid: engine })
+    context.renderLimit.check = () => {
+      const isOver = performance.now() - beganAt >= renderLimit
+      // Processor time is counted by some milliseconds, so the least time is one by the clock.
+      isLate = isOver && (renderLimit <= textMsMin || usedMs() >= renderLimit)
+      if (isLate) throw new RangeError('filling the text takes too long')
+    }
     toValueSync(engine.renderer.renderTemplates(parse(template), context, emitter))
     return { kind: 'whole', text: emitter.buffer }
   } catch (error) {
     // Liquid's errors have no common class: limits, wrong arguments of filters and deep nesting throw different ones.
-    const isLate = performance.now() - beganAt >= renderLimit
     const reason = emitter.full
       ? 'the text is too long'
       : isLate
@@ -99,7 +102,7 @@ export function fillText(template: string, values: TextValues, time = new FillTi
         : `Liquid stopped with ${errorName(error)}`
     return { kind: 'cut', text: emitter.buffer, reason }
   } finally {
-    time.use(performance.now() - beganAt)
+    time.use(usedMs())
   }
 }
 

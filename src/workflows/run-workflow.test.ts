@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { resumeRun, startRun } from '../../test/support/whole-turns.ts'
-import { startThreadTime } from '../../test/support/thread-time.ts'
+import { startThreadTime } from '../base/thread-time.ts'
 import { renderTwiml } from '../providers/twilio/twiml.ts'
 import { checkWorkflow } from './check-definition.ts'
 import { WorkflowDefinition } from './definition.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { startThreadTime } from '../../../test/support/thread-time.ts'
+import { startThreadTime } from '../../base/thread-time.ts'
 import { findUnbackedClaim, readClaim } from './claims.ts'
 import type { Claim } from './claims.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { fc } from '../../../test/support/properties.ts'
-import { startThreadTime } from '../../../test/support/thread-time.ts'
+import { startThreadTime } from '../../base/thread-time.ts'
 import { createSentenceCutter } from './sentences.ts'
 
 function cut(text: string, { language = 'en', early = false, size = text.length || 1 } = {}): string[] {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { startThreadTime } from '../../../test/support/thread-time.ts'
+import { startThreadTime } from '../../base/thread-time.ts'
 import { checkArguments, compileParameters, readParameters } from './check-arguments.ts'
 import type { ArgumentsSchema } from './check-arguments.ts'
 import type { ToolParameters } from './schema-cost.ts'

@@ -9,7 +9,7 @@ import {
   toolSecret,
 } from '../../../test/support/agents.ts'
 import { eventually } from '../../../test/support/service.ts'
-import { startThreadTime } from '../../../test/support/thread-time.ts'
+import { startThreadTime } from '../../base/thread-time.ts'
 import type { AgentService, LedConversation } from '../../../test/support/agents.ts'
 import { sql } from '../../db/sql.ts'
 import { takeOverConversation } from '../conversation/lease-queries.ts'

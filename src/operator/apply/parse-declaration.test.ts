@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { contractExample } from '../../../test/support/contract-example.ts'
-import { startThreadTime } from '../../../test/support/thread-time.ts'
+import { startThreadTime } from '../../base/thread-time.ts'
 import { declarationBytesMax, parseDeclaration } from './parse-declaration.ts'
 
 test('reads YAML and JSON to the same value', () => {

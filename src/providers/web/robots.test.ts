@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it, test } from 'node:test'
-import { startThreadTime } from '../../../test/support/thread-time.ts'
+import { startThreadTime } from '../../base/thread-time.ts'
 import { fc } from '../../../test/support/properties.ts'
 import { crawlDelayMaxMs, nothingAllowed, parseRobots, robotsCharactersMax } from './robots.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { startThreadTime } from '../../../../test/support/thread-time.ts'
+import { startThreadTime } from '../../../base/thread-time.ts'
 import { fc } from '../../../../test/support/properties.ts'
 import { normalizeUrl, urlCharactersMax } from '../frontier/crawl-url.ts'
 import { patternCharactersMax, patternKindOf } from './draft-pattern.ts'

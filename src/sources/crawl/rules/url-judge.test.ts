@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { watchLoop } from '../../../../test/support/thread-time.ts'
+import { watchLoop } from '../../../../test/support/watch-loop.ts'
 import { createDecideUrls } from './decide-url.ts'
 import { createUrlJudge } from './url-judge.ts'
 

@@ -1,15 +1,4 @@
-/**
- * Returns a function that returns the milliseconds of processor time that this thread has used since. Other load on the
- * machine does not lengthen it as it does a time by the clock.
- */
-export function startThreadTime(): () => number {
-  const used = (): number => {
-    const { user, system } = process.threadCpuUsage()
-    return (user + system) / 1_000
-  }
-  const begun = used()
-  return () => used() - begun
-}
+import { startThreadTime } from '../../src/base/thread-time.ts'
 
 /** Watches how long this thread's event loop is occupied at a time. */
 export interface LoopWatch {
