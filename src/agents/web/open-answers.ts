@@ -1,4 +1,5 @@
 import { refusals } from '../../base/refusals.ts'
+import { SharedPlaces } from '../../base/shared-places.ts'
 import type { ConversationKey } from '../conversation/conversation.ts'
 
 /** At most so many requests wait for an answer of an agent at a time, in one process. */
@@ -6,37 +7,27 @@ export const openAnswersMax = { conversation: 3, organization: 500, process: 1_0
 
 /** Counts the requests that wait for an answer, so that no conversation and no organization takes the places of others. */
 export class OpenAnswers {
+  readonly #places = new SharedPlaces({
+    placesMax: openAnswersMax.process,
+    perOrganizationMax: openAnswersMax.organization,
+  })
   readonly #byConversation = new Map<string, number>()
-  readonly #byOrganization = new Map<string, number>()
-  #count = 0
 
   /**
-   * Takes a place, and returns what gives it back.
+   * Takes a place. Returns what gives it back, once.
    *
    * @throws {Refusal} `too_many_streams`.
    */
   take({ organization_id, conversation_id }: ConversationKey): () => void {
-    const ofConversation = this.#byConversation.get(conversation_id) ?? 0
-    const ofOrganization = this.#byOrganization.get(organization_id) ?? 0
-    if (
-      ofConversation >= openAnswersMax.conversation ||
-      ofOrganization >= openAnswersMax.organization ||
-      this.#count >= openAnswersMax.process
-    )
-      throw refusals.tooManyStreams()
-    this.#add(organization_id, conversation_id, 1)
-    return () => this.#add(organization_id, conversation_id, -1)
+    const open = this.#byConversation.get(conversation_id) ?? 0
+    const free = open < openAnswersMax.conversation ? this.#places.take(organization_id) : null
+    if (free === null) throw refusals.tooManyStreams()
+    this.#byConversation.set(conversation_id, open + 1)
+    return () => {
+      free()
+      const left = this.#byConversation.get(conversation_id)! - 1
+      if (left > 0) this.#byConversation.set(conversation_id, left)
+      else this.#byConversation.delete(conversation_id)
+    }
   }
-
-  #add(organizationId: string, conversationId: string, change: 1 | -1): void {
-    this.#count += change
-    addTo(this.#byOrganization, organizationId, change)
-    addTo(this.#byConversation, conversationId, change)
-  }
-}
-
-function addTo(counts: Map<string, number>, key: string, change: 1 | -1): void {
-  const count = (counts.get(key) ?? 0) + change
-  if (count === 0) counts.delete(key)
-  else counts.set(key, count)
 }
