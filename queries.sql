@@ -194,6 +194,7 @@ where organization_id = $3 and conversation_id = $4 and lease_token = $5 returni
 
 select from agent_conversations
 where organization_id = $1 and conversation_id = $2 and mode = 'agent' and ended_at is null and lease_token is not null and lease_until > $3;
+
 -- src/agents/conversation/lease-queries.ts: selectNextConversationDue
 
 with recursive

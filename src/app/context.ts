@@ -142,6 +142,11 @@ function givenHostsOf({
   return { privateHosts: privateHostsOf(crawlPrivateHosts), lookup }
 }
 
+function peersOf({ cells, log, secretKey }: ContextOptions, db: Db, clock: Clock): CellPeers | null {
+  if (!cells) return null
+  return createCellPeers({ cell: cells.name, db, clock, log, secretBox: createSecretBox(secretKey) })
+}
+
 export function createContext(options: ContextOptions): Context {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -193,15 +198,7 @@ export function createContext(options: ContextOptions): Context {
     random: Math.random,
     webhookSignal: createWakeSignal(),
     cells: options.cells ?? null,
-    peers: options.cells
-      ? createCellPeers({
-          cell: options.cells.name,
-          db,
-          clock,
-          log,
-          secretBox: createSecretBox(options.secretKey),
-        })
-      : null,
+    peers: peersOf(options, db, clock),
     writes,
     models: {
       client: createModelClient({
