@@ -83,6 +83,17 @@ for (const [what, text] of [
     ])
   })
 
+test('refuses merges that would copy more fields than it can fast', () => {
+  const fields = Array.from({ length: 5_000 }, (_, at) => `  k${at}: 1\n`).join('')
+  const merging = (count: number) =>
+    `a: &a\n${fields}${Array.from({ length: count }, (_, at) => `b${at}: { <<: *a }\n`).join('')}`
+  const usedMs = startThreadTime()
+  const parsed = parseDeclaration(merging(900))
+  assert.ok(usedMs() < 2_000, `${usedMs()} ms`)
+  assert.deepEqual(parsed, { ok: false, faults: [{ path: '', message: 'repeats its anchors too often' }] })
+  assert.ok(parseDeclaration(merging(40)).ok)
+})
+
 test('refuses more aliases than it can look up fast', () => {
   const text = Array.from({ length: 4_000 }, (_, at) => `- &a${at} 1\n- *a${at}\n`).join('')
   assert.deepEqual(parseDeclaration(text), {

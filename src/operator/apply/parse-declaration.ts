@@ -14,6 +14,9 @@ const aliasesMax = 1_000
  */
 const aliasLookUpsMax = 10_000_000
 
+/** The most merges (`<<`), times the fields of all anchors that they may copy; as many take some 200 ms. */
+const mergedFieldsMax = 200_000
+
 /** The most syntax faults reported at once: after one mistake the parser often misreads what follows. */
 const faultsMax = 10
 
@@ -50,12 +53,12 @@ export function parseDeclaration(
   const problems: Problem[] = [...document.errors, ...document.warnings]
   const depth = problems.find(({ code }) => code === 'RESOURCE_EXHAUSTION')
   if (depth !== undefined) return refuse([faultOf(depth, lines)])
-  const { repeated, aliases, anchors } = examine(document.contents)
+  const { repeated, aliases, anchors, merges, anchoredFields } = examine(document.contents)
   problems.push(...repeated.slice(0, faultsMax))
   if (problems.length > 0)
     return refuse(problems.toSorted((a, b) => a.pos[0] - b.pos[0]).map((problem) => faultOf(problem, lines)))
   if (document.contents === null) return refuse([{ path: '', message: 'is empty' }])
-  if (aliases * (aliases + anchors) > aliasLookUpsMax)
+  if (aliases * (aliases + anchors) > aliasLookUpsMax || merges * anchoredFields > mergedFieldsMax)
     return refuse([{ path: '', message: aliasMessage('Excessive alias count') }])
   const resolved = resolveAliases(document)
   return resolved.ok ? { ...resolved, parsed: { contents: document.contents, lines } } : resolved
@@ -63,10 +66,20 @@ export function parseDeclaration(
 
 type Problem = Pick<YAMLError, 'code' | 'message' | 'pos'>
 
-/** Finds the fields that are repeated in a mapping, and counts aliases and anchors. */
-function examine(contents: Node | null): { repeated: Problem[]; aliases: number; anchors: number } {
+interface Examined {
+  /** The fields that are repeated in a mapping. */
+  repeated: Problem[]
+  aliases: number
+  anchors: number
+  merges: number
+  /** The fields of all mappings with an anchor. */
+  anchoredFields: number
+}
+
+/** Finds the fields that are repeated in a mapping, and counts what costs time to resolve. */
+function examine(contents: Node | null): Examined {
   const repeated: Problem[] = []
-  let [aliases, anchors] = [0, 0]
+  let [aliases, anchors, merges, anchoredFields] = [0, 0, 0, 0]
   const open: unknown[] = [contents]
   while (open.length > 0) {
     const node = open.pop()
@@ -74,16 +87,19 @@ function examine(contents: Node | null): { repeated: Problem[]; aliases: number;
     else if ((isMap(node) || isSeq(node) || isScalar(node)) && node.anchor !== undefined) anchors++
     if (isSeq(node)) for (const item of node.items) open.push(item)
     if (!isMap(node)) continue
+    if (node.anchor !== undefined) anchoredFields += node.items.length
     const names = new Set<unknown>()
     for (const { key, value } of node.items) {
       open.push(key, value)
       if (!isScalar(key)) continue
+      if (key.value === '<<') merges += isSeq(value) ? value.items.length : 1
       const at = key.range?.[0] ?? 0
       if (names.has(key.value)) repeated.push({ code: 'DUPLICATE_KEY', message: '', pos: [at, at] })
       names.add(key.value)
     }
   }
-  return { repeated: repeated.toSorted((a, b) => a.pos[0] - b.pos[0]), aliases, anchors }
+  const inOrder = repeated.toSorted((a, b) => a.pos[0] - b.pos[0])
+  return { repeated: inOrder, aliases, anchors, merges, anchoredFields }
 }
 
 function resolveAliases(document: Document.Parsed): Parsed {
