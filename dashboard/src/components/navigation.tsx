@@ -38,21 +38,25 @@ interface Entry {
 /** The places of the side bar, in groups. */
 function entriesOf(
   { shell }: MessagesOf<'shell'>,
-  { place, organization }: CurrentPlace,
+  current: CurrentPlace | null,
+  isOperator: boolean,
   { underWay = null, inbox = null }: { underWay?: Entry['count']; inbox?: Entry['count'] } = {},
 ): Entry[][] {
+  const ofOperators = isOperator
+    ? [
+        { label: shell.organizations, href: paths.organizations() },
+        { label: shell.health, href: paths.health() },
+      ]
+    : []
+  if (current === null) return [ofOperators].filter(({ length }) => length > 0)
+  const { place, organization } = current
   const inOrganization = [
     { label: shell.peopleAndRoles, href: paths.peopleAndRoles(organization._id) },
     { label: shell.doNotCall, href: paths.doNotCall(organization._id) },
     { label: shell.changes, href: paths.changes(organization._id) },
     { label: shell.guards, href: paths.guards(organization._id) },
     { label: shell.settings, href: paths.settings(organization._id) },
-    ...(organization.role === 'operator'
-      ? [
-          { label: shell.organizations, href: paths.organizations() },
-          { label: shell.health, href: paths.health() },
-        ]
-      : []),
+    ...ofOperators,
   ]
   if (place === null) return [inOrganization]
   return [
@@ -94,6 +98,7 @@ function entriesOf(
 export function SideBar({ current, onKeys }: NavigationProps & { onKeys: () => void }) {
   const messages = useMessages('shell')
   const { shell, common, locale } = messages
+  const { is_operator } = useMe()
   const countOf = (number: number, say: (shown: string, number: number) => string): Entry['count'] => {
     const shown = formatNumber(number, locale)
     return number === 0 ? null : { shown, said: say(shown, number) }
@@ -108,7 +113,7 @@ export function SideBar({ current, onKeys }: NavigationProps & { onKeys: () => v
       </div>
       {current !== null && <Switcher current={current} />}
       <nav aria-label={shell.navigation} className={styles.places}>
-        {(current === null ? [] : entriesOf(messages, current, { underWay, inbox })).map((entries) => (
+        {entriesOf(messages, current, is_operator, { underWay, inbox }).map((entries) => (
           <ul key={entries[0]?.href} className={styles.group}>
             {entries.map(({ label, href, isExact = false, count: now = null }) => (
               <li key={href}>
@@ -263,7 +268,7 @@ export function BottomBar({ current, onFind }: NavigationProps & { onFind: () =>
   const place = current?.place ?? null
   const { pathname } = useLocation()
   const choose = useAccountActions(current)
-  const groups = current === null ? [] : entriesOf(messages, current)
+  const groups = entriesOf(messages, current, useMe().is_operator)
   const organizations = useOrganizations(current?.organization._id)
   const all = useAllOrganizations(organizations.length)
   const direct = place === null ? [] : [paths.live(place), paths.campaigns(place)]
@@ -292,10 +297,12 @@ export function BottomBar({ current, onFind }: NavigationProps & { onFind: () =>
           {shell.live}
         </NavLink>
       )}
-      <button type="button" className={styles.slot} onClick={onFind}>
-        <Search size={18} strokeWidth={1.5} aria-hidden="true" />
-        {shell.find}
-      </button>
+      {current !== null && (
+        <button type="button" className={styles.slot} onClick={onFind}>
+          <Search size={18} strokeWidth={1.5} aria-hidden="true" />
+          {shell.find}
+        </button>
+      )}
       {place !== null && (
         <NavLink to={paths.campaigns(place)} className={styles.slot}>
           <AlignLeft size={18} strokeWidth={1.75} aria-hidden="true" />

@@ -94,7 +94,8 @@ function Frame({ current, children }: { current: CurrentPlace | null; children: 
             <Logo />
           </span>
           <div className={styles.find}>
-            <FindButton onPress={() => find()} />
+            {/* What is found lies in an organization. */}
+            {current !== null && <FindButton onPress={() => find()} />}
           </div>
           {current !== null && <State zone={current.zone} hasNoWorker={hasNoWorker} />}
         </div>

@@ -92,6 +92,11 @@ export const shell = {
   stateLost: (time: string) => `Stand ${time}, wird neu verbunden`,
   organizations: 'Organisationen',
   noProject: 'Sie dürfen noch kein Projekt sehen.',
+  noOrganization: 'Es gibt noch keine Organisation.',
+  noOrganizationNext: 'Erstellen Sie unter „Organisationen“ die erste, dann ihre Projekte.',
+  firstProject: (name: ReactNode) => <>{name} hat noch kein Projekt.</>,
+  firstProjectNext:
+    'Kampagnen, Anbieter und Schlüssel liegen in einem Projekt: Erstellen Sie das erste in den Einstellungen.',
   noProjectNext:
     'Bitten Sie einen Inhaber oder Admin Ihrer Organisation, Ihnen eine Rolle zu geben, und laden Sie dann diese Seite neu.',
   insecure: 'Diese Seite kommt über unverschlüsseltes HTTP; jeder im Netz kann mitlesen.',
