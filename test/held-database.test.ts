@@ -91,6 +91,14 @@ suite('a process that finds its database held', () => {
     )
     const { needs } = today.body.data as { needs: { code: string }[] }
     assert.equal(needs[0]?.code, 'database_held')
+    // The call that waits is not said to wait for a slot alone.
+    for (const tail of ['queue', 'calls-under-way']) {
+      const { body } = await person.request(
+        'GET',
+        `/api/organizations/${service.organizationId}/projects/${service.projectId}/${tail}`,
+      )
+      assert.equal((body.data as { is_held: boolean }).is_held, true, tail)
+    }
     const health = await person.request('GET', '/api/health')
     const { checks } = health.body.data as { checks: { check: string; status: string }[] }
     assert.equal(checks.find(({ check }) => check === 'hold')?.status, 'fail')

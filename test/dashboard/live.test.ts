@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { insertHold, releaseDatabase } from '../../src/db/database-identity.ts'
 import { sql } from '../../src/db/sql.ts'
 import { scriptCampaign } from '../support/declarations.ts'
 import { eventually } from '../support/service.ts'
@@ -121,6 +122,20 @@ suite('jobs on calls', () => {
     await page.waitForURL(/\?open=/)
     const waiting = board.getByRole('list', { name: 'Waiting' }).first()
     await waiting.getByText(/Waits for a free slot, 1st of 2, since/).waitFor()
+    await dashboard.leave(page)
+  })
+
+  test('while the database is held, every page and each waiting call says so', async () => {
+    const { db } = dashboard.service.context
+    await insertHold(db, 'operator', null)
+    const page = await dashboard.open(dashboard.at('/live'))
+    await page.getByRole('alert').getByText('The service is held').waitFor()
+    await page.getByText('2 for the release of the service').waitFor()
+    await page.getByText(/Waits for the release of the service, 1st of 2, since/).waitFor()
+    await page.goto(`${dashboard.service.url}/app${dashboard.at(`/calls/${second}`)}`)
+    await page.getByRole('heading', { name: /Waits for the release of the service, 1st of/ }).waitFor()
+    await page.getByText('An operator releases it.').first().waitFor()
+    await releaseDatabase(db, 'ada@one')
     await dashboard.leave(page)
   })
 

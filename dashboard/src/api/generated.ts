@@ -1018,6 +1018,8 @@ export interface CallerIdPatchInput {
 
 /** What every page shows of calls. */
 export interface CallsUnderWay {
+  /** The whole database is held: nothing is dialed until an operator releases it. */
+  is_held: boolean;
   /**
    * Calls that are dialed, ring or are live.
    * @min 0
@@ -10352,6 +10354,8 @@ export namespace Api {
          */
         at: string;
         campaigns: CampaignQueue[];
+        /** The whole database is held: nothing is dialed until an operator releases it. */
+        is_held: boolean;
         /** The worker that was seen last; null: none for a day. */
         worker: {
           host: string;
@@ -10374,7 +10378,7 @@ export namespace Api {
   }
 
   /**
-   * @description And whether a worker is there, without which nothing is dialed.
+   * @description And whether nothing is dialed: without a worker, or while the database is held.
    * @tags Calls
    * @name GetCallsUnderWay
    * @summary Count the calls under way

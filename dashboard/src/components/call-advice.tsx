@@ -1,9 +1,13 @@
+import { usePlace } from '../hooks/use-place.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import type { WholeCall } from './call-attempts.tsx'
+import { endsWithRelease } from './call-sentence.tsx'
+import { useUnderWay } from './use-under-way.ts'
 
 /** Why a call waits or ended as it did, and what to do. */
 export function CallAdvice({ call }: { call: WholeCall }) {
   const { call: texts, calls } = useMessages('call', 'calls')
+  const isHeld = useUnderWay(usePlace().place)?.is_held === true
   const error = call.error ?? (call.state === 'unresolved' ? (call.attempts.at(-1)?.error ?? null) : null)
   return (
     <>
@@ -18,7 +22,9 @@ export function CallAdvice({ call }: { call: WholeCall }) {
         ? call.state === 'failed' && call.call_direction === 'outbound'
           ? texts.failedAdvice[error?.about ?? 'general']
           : (call.call_direction === 'inbound' ? texts.inboundAdvice : texts.advice)[call.state]
-        : calls.advice[call.waiting.reason]}
+        : isHeld && endsWithRelease(call.waiting.reason)
+          ? calls.releaseAdvice
+          : calls.advice[call.waiting.reason]}
     </>
   )
 }

@@ -30,8 +30,15 @@ export interface CallSentenceProps {
   /** The zone of the campaign's calling hours, for the first dial. */
   hoursZone?: string | null | undefined
   hasNoWorker?: boolean
+  /** The whole database is held: nothing is dialed until an operator releases it. */
+  isHeld?: boolean
   /** Where the times stand alone, as in the title of a page. */
   withZone?: boolean
+}
+
+/** Returns whether calls that wait for this reason wait for the release of the database while it is held. */
+export function endsWithRelease(reason: string): boolean {
+  return reason === 'slot' || reason === 'carrier_rate'
 }
 
 /** One sentence about a call that waits or is under way: what, since when, until when. Times are those of the project. */
@@ -40,6 +47,7 @@ export function CallSentence({
   zone,
   hoursZone,
   hasNoWorker = false,
+  isHeld = false,
   withZone = false,
 }: CallSentenceProps) {
   const { calls } = useMessages('calls')
@@ -68,7 +76,7 @@ export function CallSentence({
     case 'unresolved':
       return calls.unresolved(since)
     default:
-      return <Waits {...{ call, zone, hasNoWorker, withZone }} hoursZone={hoursZone ?? zone} />
+      return <Waits {...{ call, zone, hasNoWorker, isHeld, withZone }} hoursZone={hoursZone ?? zone} />
   }
 }
 
@@ -77,6 +85,7 @@ function Waits({
   zone,
   hoursZone,
   hasNoWorker,
+  isHeld,
   withZone,
 }: Required<Omit<CallSentenceProps, 'hoursZone'>> & { hoursZone: string }) {
   const { calls } = useMessages('calls')
@@ -92,6 +101,7 @@ function Waits({
   }
   const since = calls.since(shown(waiting.since))
   const inLine = place == null ? null : calls.place(place, waitingInAll)
+  if (isHeld && endsWithRelease(reason)) return calls.forRelease(inLine, shown(waiting.since))
   if (reason === 'slot')
     return hasNoWorker ? (
       calls.noWorker(inLine, shown(waiting.since))

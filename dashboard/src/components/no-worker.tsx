@@ -32,13 +32,7 @@ export function NoWorker({ underWay: { worker, waiting }, zone, isOperator }: No
               <bdi>{formats.duration(now - msOf(worker.seen_at))}</bdi>,
             )
       }
-      action={
-        isOperator ? (
-          <Link kind="button" href={paths.health()}>
-            {shell.openHealth}
-          </Link>
-        ) : undefined
-      }
+      action={isOperator ? <ToHealth /> : undefined}
     >
       {waits > waitingMax
         ? shell.noWorkerBodyMore(formats.number(waitingMax))
@@ -46,6 +40,25 @@ export function NoWorker({ underWay: { worker, waiting }, zone, isOperator }: No
       {worker !== null && shell.lastSeen(<bdi>{worker.host}</bdi>, <bdi>{worker.version}</bdi>)}
       {shell.startOne}
     </Banner>
+  )
+}
+
+/** Says that nothing is dialed or sent, because the whole database is held. */
+export function HeldDatabase({ isOperator }: Pick<NoWorkerProps, 'isOperator'>) {
+  const { shell } = useMessages('shell')
+  return (
+    <Banner kind="fail" title={shell.heldTitle} action={isOperator ? <ToHealth /> : undefined}>
+      {shell.heldBody}
+    </Banner>
+  )
+}
+
+function ToHealth() {
+  const { shell } = useMessages('shell')
+  return (
+    <Link kind="button" href={paths.health()}>
+      {shell.openHealth}
+    </Link>
   )
 }
 

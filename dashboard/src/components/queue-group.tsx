@@ -18,7 +18,7 @@ import { Link } from '../ui/link.tsx'
 import { Slots } from '../ui/slots.tsx'
 import { StatusMark } from '../ui/status-mark.tsx'
 import type { Axis, Point, Stretch } from '../ui/track.tsx'
-import { CallSentence } from './call-sentence.tsx'
+import { CallSentence, endsWithRelease } from './call-sentence.tsx'
 import { CancelAllWaiting, CancelButton, CancelQuestion } from './cancel-calls.tsx'
 import { HoldOne } from './hold.tsx'
 import { Loaded } from './loaded.tsx'
@@ -32,18 +32,20 @@ export interface QueueGroupProps {
   /** The instant for which the summary holds. */
   at: string
   hasNoWorker: boolean
+  /** The whole database is held: nothing is dialed until an operator releases it. */
+  isHeld: boolean
   isOpen: boolean
   onToggle: () => void
 }
 
 /** A campaign on the live page: hours, slots, what waits and why. It unfolds into its calls. */
-export function QueueGroup({ campaign, at, hasNoWorker, isOpen, onToggle }: QueueGroupProps) {
+export function QueueGroup({ campaign, at, hasNoWorker, isHeld, isOpen, onToggle }: QueueGroupProps) {
   const { live } = useMessages('live')
   const { place, zone } = usePlace()
   const { number } = useFormats(zone)
   const { campaign_id, name, slots, slots_in_use, waiting } = campaign
   const shown = number(waiting.count)
-  const why = useWhy(campaign, hasNoWorker)
+  const why = useWhy(campaign, { hasNoWorker, isHeld })
   return (
     <BoardGroup
       name={
@@ -63,7 +65,7 @@ export function QueueGroup({ campaign, at, hasNoWorker, isOpen, onToggle }: Queu
       onToggle={onToggle}
       toggleLabel={live.toggle(name)}
     >
-      <Calls campaign={campaign} at={at} hasNoWorker={hasNoWorker} />
+      <Calls campaign={campaign} at={at} hasNoWorker={hasNoWorker} isHeld={isHeld} />
     </BoardGroup>
   )
 }
@@ -102,7 +104,10 @@ function Hours({ campaign: { status, hours } }: { campaign: CampaignQueue }) {
 }
 
 /** Why the campaign's calls wait, in the order in which reasons are looked at, and what ends it. */
-function useWhy(campaign: CampaignQueue, hasNoWorker: boolean): { why: ReactNode; more: ReactNode } {
+function useWhy(
+  campaign: CampaignQueue,
+  { hasNoWorker, isHeld }: Pick<QueueGroupProps, 'hasNoWorker' | 'isHeld'>,
+): { why: ReactNode; more: ReactNode } {
   const { live, calls, locale } = useMessages('live', 'calls')
   const { zone } = usePlace()
   const formats = useFormats(zone)
@@ -124,13 +129,15 @@ function useWhy(campaign: CampaignQueue, hasNoWorker: boolean): { why: ReactNode
   const why = groups
     .map(({ reason, guard, count, is_more: isMore }) => {
       const shown = isMore ? live.more(number(count)) : number(count)
+      if (isHeld && endsWithRelease(reason)) return live.forRelease(shown)
       if (hasNoWorker && reason === 'slot') return live.forWorker(shown)
       if (guard !== null) return `${live.reasons[reason]?.(shown)} (${calls.guards[guard] ?? guard})`
       return live.reasons[reason]?.(shown) ?? `${shown} ${calls.states['waiting']}`
     })
     .join(comma(locale))
   const carrier = groups.find(({ reason }) => reason === 'carrier_rate')?.until
-  if (carrier != null) return { why, more: live.carrierUntil(<bdi>{formats.sameDay(carrier, now)}</bdi>) }
+  if (carrier != null && !isHeld)
+    return { why, more: live.carrierUntil(<bdi>{formats.sameDay(carrier, now)}</bdi>) }
   const next = groups.find(({ reason }) => reason === 'retry')?.until
   return {
     why,
@@ -173,7 +180,12 @@ function useCalls(campaign_id: string, limit: number) {
   return { active, queued }
 }
 
-function Calls({ campaign, at, hasNoWorker }: Pick<QueueGroupProps, 'campaign' | 'at' | 'hasNoWorker'>) {
+function Calls({
+  campaign,
+  at,
+  hasNoWorker,
+  isHeld,
+}: Pick<QueueGroupProps, 'campaign' | 'at' | 'hasNoWorker' | 'isHeld'>) {
   const { live } = useMessages('live')
   const { place, role, zone } = usePlace()
   const { number } = useFormats(zone)
@@ -185,7 +197,7 @@ function Calls({ campaign, at, hasNoWorker }: Pick<QueueGroupProps, 'campaign' |
   const { campaign_id, name, waiting } = campaign
   const { active, queued } = useCalls(campaign_id, limit)
   const line = (call: BoardCall) => (
-    <Call key={call._id} call={call} campaign={campaign} hasNoWorker={hasNoWorker} onCancel={askAbout} />
+    <Call key={call._id} {...{ call, campaign, hasNoWorker, isHeld }} onCancel={askAbout} />
   )
   const shown = [...(active.data?.items ?? []), ...(queued.data?.items ?? [])]
   return (
@@ -265,11 +277,12 @@ interface CallProps {
   call: BoardCall
   campaign: CampaignQueue
   hasNoWorker: boolean
+  isHeld: boolean
   /** Asks whether to give it up. */
   onCancel: (call: BoardCall) => void
 }
 
-function Call({ call, campaign, hasNoWorker, onCancel }: CallProps) {
+function Call({ call, campaign, hasNoWorker, isHeld, onCancel }: CallProps) {
   const { live, calls } = useMessages('live', 'calls')
   const { place, zone } = usePlace()
   const { clock, number } = useFormats(zone)
@@ -305,6 +318,7 @@ function Call({ call, campaign, hasNoWorker, onCancel }: CallProps) {
           zone={zone}
           hoursZone={campaign.hours.timezone}
           hasNoWorker={hasNoWorker}
+          isHeld={isHeld}
         />
       }
       action={

@@ -24,7 +24,7 @@ import { FindButton } from './find-button.tsx'
 import { FindContext } from './find-context.ts'
 import { LiveStreamProvider, useLiveState } from './live-stream.tsx'
 import { Logo } from './logo.tsx'
-import { NoWorker } from './no-worker.tsx'
+import { HeldDatabase, NoWorker } from './no-worker.tsx'
 import { useUnderWay } from './use-under-way.ts'
 import { useCurrentPlace } from './use-current-place.ts'
 import type { CurrentPlace } from './use-current-place.ts'
@@ -80,7 +80,10 @@ function Frame({ current, children }: { current: CurrentPlace | null; children: 
   // Only the bar that is seen: drawing both takes a phone 50 ms.
   const isWide = useMedia('(width >= 1024px)')
   const underWay = useUnderWay(current?.place ?? null)
-  const hasNoWorker = underWay !== undefined && underWay.worker?.is_alive !== true
+  const isHeld = underWay?.is_held === true
+  // A worker would dial nothing while the database is held.
+  const hasNoWorker = underWay !== undefined && !isHeld && underWay.worker?.is_alive !== true
+  const stopped = isHeld ? shell.stateHeld : hasNoWorker ? shell.stateNoWorker : null
   const isInsecure = location.protocol === 'http:' && !/^(?:localhost|127\.|\[::1\])/.test(location.hostname)
   return (
     <div className={styles.shell}>
@@ -97,8 +100,9 @@ function Frame({ current, children }: { current: CurrentPlace | null; children: 
             {/* What is found lies in an organization. */}
             {current !== null && <FindButton onPress={() => find()} />}
           </div>
-          {current !== null && <State zone={current.zone} hasNoWorker={hasNoWorker} />}
+          {current !== null && <State zone={current.zone} stopped={stopped} />}
         </div>
+        {current !== null && isHeld && <HeldDatabase isOperator={current.organization.role === 'operator'} />}
         {current !== null && underWay !== undefined && hasNoWorker && (
           <NoWorker
             underWay={underWay}
@@ -106,7 +110,7 @@ function Frame({ current, children }: { current: CurrentPlace | null; children: 
             isOperator={current.organization.role === 'operator'}
           />
         )}
-        {isInsecure && !hasNoWorker && (
+        {isInsecure && stopped === null && (
           <Banner kind="wait" title={shell.insecure}>
             {shell.insecureMore}
           </Banner>
@@ -128,17 +132,17 @@ function Frame({ current, children }: { current: CurrentPlace | null; children: 
   )
 }
 
-/** Whether the page is fed live, and the time in the zone of the project. */
-function State({ zone, hasNoWorker }: { zone: string; hasNoWorker: boolean }) {
+/** Whether the page is fed live, and the time in the zone of the project. `stopped` is the word for why nothing is dialed. */
+function State({ zone, stopped }: { zone: string; stopped: string | null }) {
   const { shell } = useMessages('shell')
   const formats = useFormats(zone)
   const now = useNow()
   const { state, heardAt } = useLiveState()
   return (
     <div className={styles.state}>
-      <span className={classOf(state, hasNoWorker)} role="status">
-        <StatusMark status={state !== 'live' ? 'unknown' : hasNoWorker ? 'failed' : 'live'} />
-        {state === 'live' && (hasNoWorker ? shell.stateNoWorker : shell.stateLive)}
+      <span className={classOf(state, stopped !== null)} role="status">
+        <StatusMark status={state !== 'live' ? 'unknown' : stopped !== null ? 'failed' : 'live'} />
+        {state === 'live' && (stopped ?? shell.stateLive)}
         {state === 'connecting' && shell.stateConnecting}
         {state === 'lost' &&
           (heardAt === null ? shell.stateConnecting : shell.stateLost(formats.time(heardAt)))}
@@ -150,9 +154,9 @@ function State({ zone, hasNoWorker }: { zone: string; hasNoWorker: boolean }) {
   )
 }
 
-function classOf(state: LiveState, hasNoWorker: boolean): string | undefined {
+function classOf(state: LiveState, isStopped: boolean): string | undefined {
   if (state !== 'live') return styles.lost
-  return hasNoWorker ? styles.none : styles.live
+  return isStopped ? styles.none : styles.live
 }
 
 function useShellKeys(

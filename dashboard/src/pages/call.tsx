@@ -14,6 +14,7 @@ import { Loaded } from '../components/loaded.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { PlaceAgain } from '../components/place-again.tsx'
 import { statusOf } from '../components/status-badge.tsx'
+import { useUnderWay } from '../components/use-under-way.ts'
 import { comma } from '../format/comma.ts'
 import { formatMinute, formatTime, msOf, zoneName } from '../format/instant.ts'
 import { useFormats } from '../hooks/use-formats.ts'
@@ -102,7 +103,8 @@ function Head({ call }: { call: WholeCall }) {
 
 function Title({ call, who }: { call: WholeCall; who: ReactNode }) {
   const { call: texts } = useMessages('call')
-  const { zone } = usePlace()
+  const { place, zone } = usePlace()
+  const isHeld = useUnderWay(place)?.is_held === true
   const formats = useFormats(zone)
   if (call.waiting !== null)
     return texts.waits(
@@ -110,6 +112,7 @@ function Title({ call, who }: { call: WholeCall; who: ReactNode }) {
       <CallSentence
         call={{ ...call, lastAttempt: call.attempts.at(-1) ?? null, place: call.waiting.place }}
         zone={zone}
+        isHeld={isHeld}
         withZone
       />,
     )

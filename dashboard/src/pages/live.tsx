@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router'
 import { queueQuery } from '../api/shell-queries.ts'
 import type { Data } from '../api/operations.ts'
 import { useDemoCalls } from '../components/demo-calls.tsx'
+import { endsWithRelease } from '../components/call-sentence.tsx'
 import { HoldAll } from '../components/hold.tsx'
 import { Loaded } from '../components/loaded.tsx'
 import { MoreActions } from '../components/more-actions.tsx'
@@ -53,7 +54,7 @@ export function LivePage() {
         }
       />
       <Loaded query={queue} skeleton={<Skeleton label={common.loading} rows={5} columns={4} />}>
-        {({ campaigns, worker, at }) =>
+        {({ campaigns, worker, is_held: isHeld, at }) =>
           campaigns.length === 0 ? (
             <Empty
               next={live.emptyNext}
@@ -73,6 +74,7 @@ export function LivePage() {
                   campaign={campaign}
                   at={at}
                   hasNoWorker={worker?.is_alive !== true}
+                  isHeld={isHeld}
                   isOpen={open.includes(campaign.campaign_id)}
                   onToggle={() => toggle(campaign.campaign_id)}
                 />
@@ -92,6 +94,8 @@ function Lead({ queue }: { queue: Queue }) {
   const { number } = useFormats(zone)
   const now = useNow()
   const { campaigns } = queue
+  const becauseOf = (reason: string) =>
+    queue.is_held && endsWithRelease(reason) ? live.becauseHeld : live.because[reason]
   const underWay = campaigns.reduce((sum, one) => sum + one.slots_in_use, 0)
   const waiting = campaigns.reduce((sum, one) => sum + one.waiting.count, 0)
   const isMore = campaigns.some((one) => one.waiting.is_more)
@@ -101,7 +105,7 @@ function Lead({ queue }: { queue: Queue }) {
     .toSorted((one, other) => msOf(one.oldest_since) - msOf(other.oldest_since))
   const [oldest] = withOldest
   const reasons = oldest?.waiting_by_reason ?? []
-  const because = reasons.length === 1 ? live.because[reasons[0]!.reason] : undefined
+  const because = reasons.length === 1 ? becauseOf(reasons[0]!.reason) : undefined
   const waited =
     oldest === undefined ? null : <bdi>{formatDuration(now - msOf(oldest.oldest_since), locale)}</bdi>
   const shown = number(waiting)

@@ -9,6 +9,9 @@ import { readUnderWay, waitingMax } from '../view/under-way.ts'
 const UnderWay = z
   .object({
     under_way: z.int().min(0).describe('Calls that are dialed, ring or are live.'),
+    is_held: z
+      .boolean()
+      .describe('The whole database is held: nothing is dialed until an operator releases it.'),
     worker: z
       .object({
         host: z.string(),
@@ -27,7 +30,7 @@ const UnderWay = z
   })
   .meta({ id: 'CallsUnderWay', description: 'What every page shows of calls.' })
 
-/** Shows how many calls are under way, and whether a worker is there. */
+/** Shows how many calls are under way, and whether something keeps all from being dialed. */
 export function getCallsUnderWay(app: App, { db }: { db: Db }): void {
   app.get(
     projectPath('/calls-under-way'),
@@ -36,7 +39,7 @@ export function getCallsUnderWay(app: App, { db }: { db: Db }): void {
       schema: {
         operationId: 'getCallsUnderWay',
         summary: 'Count the calls under way',
-        description: 'And whether a worker is there, without which nothing is dialed.',
+        description: 'And whether nothing is dialed: without a worker, or while the database is held.',
         tags: ['Calls'],
         params: ProjectParams,
         response: { 200: successOf(UnderWay), ...refusalsOf(401, 403, 404) },

@@ -69,6 +69,9 @@ export function getQueue(app: App, context: { db: Db; clock: Clock }): void {
           200: successOf(
             z.object({
               at: timestamp().describe('The instant for which all this holds.'),
+              is_held: z
+                .boolean()
+                .describe('The whole database is held: nothing is dialed until an operator releases it.'),
               worker: z
                 .object({
                   host: z.string(),

@@ -7,7 +7,7 @@ import type { LimitGuard } from '../../guards/guard.ts'
 import { calleeZones } from '../callee/callee-zones.ts'
 import { countedMax, selectDelayedCallees, selectQueues } from './queue-summary-queries.ts'
 import type { DelayedCallee, QueueRow } from './queue-summary-queries.ts'
-import { readLastWorker } from './under-way.ts'
+import { readIsHeld, readLastWorker } from './under-way.ts'
 import { waitReason, waitReasons } from './wait-reason.ts'
 import type { WaitingCall, WaitReason } from './wait-reason.ts'
 
@@ -34,13 +34,17 @@ export async function readQueues(
   project: { organization_id: string; project_id: string },
 ) {
   const now = clock.now()
-  const [rows, worker] = await Promise.all([selectQueues(db, project, now, campaignsMax), readLastWorker(db)])
+  const [rows, is_held, worker] = await Promise.all([
+    selectQueues(db, project, now, campaignsMax),
+    readIsHeld(db),
+    readLastWorker(db),
+  ])
   const atCallees = rows.filter(({ calling_hours, delayed }) => isAtCallee(calling_hours) && delayed > 0)
   const ids = atCallees.map(({ _id }) => _id)
   const delayed = await selectDelayedCallees(db, project.organization_id, ids, now)
   const delayedOf = Map.groupBy(delayed, ({ campaign_id }) => campaign_id)
   const campaigns = rows.map((row) => summaryOf(row, delayedOf.get(row._id) ?? [], now))
-  return { at: now.toISOString(), worker, campaigns }
+  return { at: now.toISOString(), is_held, worker, campaigns }
 }
 
 function summaryOf(row: QueueRow, delayed: readonly DelayedCallee[], now: Date) {

@@ -43,7 +43,7 @@ describe('calls under way', () => {
     const sent: Sql[] = []
     const recording = { ...db, query: <Row>(query: Sql) => (sent.push(query), db.query<Row>(query)) }
     const found = await readUnderWay(recording, project)
-    assert.deepEqual(found, { under_way: underWay, worker: null, waiting: waitingMax + 1 })
+    assert.deepEqual(found, { under_way: underWay, is_held: false, worker: null, waiting: waitingMax + 1 })
     const client = await db.connect()
     // All rows are of this project, so that reading them in order would cost the same.
     await client.query('set enable_seqscan = off')

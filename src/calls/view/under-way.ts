@@ -1,3 +1,4 @@
+import { selectHold } from '../../db/database-identity.ts'
 import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { selectProcesses } from '../../jobs/process-queries.ts'
@@ -28,16 +29,26 @@ export async function readLastWorker(db: Db): Promise<LastWorker | null> {
   return { host, version, seen_at, is_alive }
 }
 
+/** Returns whether the whole database is held, so that nothing is dialed until an operator releases it. */
+export async function readIsHeld(db: Db): Promise<boolean> {
+  return (await selectHold(db)) !== null
+}
+
 /**
- * Returns how many calls of a project are under way, and whether a worker dials. Waiting calls are counted only where
+ * Returns how many calls of a project are under way, and whether a worker dials or the database is held. Waiting calls are counted only where
  * none does, since every page asks this.
  */
 export async function readUnderWay(
   db: Db,
   project: ProjectKey,
-): Promise<{ under_way: number; worker: LastWorker | null; waiting: number | null }> {
-  const [under_way, worker] = await Promise.all([countUnderWay(db, project), readLastWorker(db)])
-  return { under_way, worker, waiting: worker?.is_alive === true ? null : await countWaiting(db, project) }
+): Promise<{ under_way: number; is_held: boolean; worker: LastWorker | null; waiting: number | null }> {
+  const [under_way, is_held, worker] = await Promise.all([
+    countUnderWay(db, project),
+    readIsHeld(db),
+    readLastWorker(db),
+  ])
+  const waiting = worker?.is_alive === true ? null : await countWaiting(db, project)
+  return { under_way, is_held, worker, waiting }
 }
 
 /**

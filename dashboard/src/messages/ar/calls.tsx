@@ -99,6 +99,12 @@ export const calls = {
       تنتظر عامل معالجة{place}، منذ {since}
     </>
   ),
+  forRelease: (place: ReactNode, since: ReactNode) => (
+    <>
+      تنتظر إعادة تشغيل الخدمة{place}، منذ {since}
+    </>
+  ),
+  releaseAdvice: 'الخدمة كلها موقوفة. يعيد تشغيلها مشغّل النظام.',
   cancelButton: 'إلغاء المكالمة…',
   cancelUnderWay: 'تُنهى لدى شركة الاتصالات حتى أثناء التحدّث، ولا يُعاد الاتصال.',
   advice: {

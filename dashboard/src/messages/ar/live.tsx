@@ -51,6 +51,8 @@ export const live = {
     carrier_rate: (count: string) => `${count} لشركة الاتصالات`,
     guard: (count: string) => `${count} بسبب حد حماية`,
   } as Record<string, (count: string) => string>,
+  becauseHeld: 'الخدمة موقوفة',
+  forRelease: (count: string) => `${count} لإعادة تشغيل الخدمة`,
   forWorker: (count: string) => `${count} لعامل معالجة`,
   outsideHours: 'خارج ساعات الاتصال',
   onHold: 'موقوفة مؤقتًا: تُستأنف يدويًا فقط',

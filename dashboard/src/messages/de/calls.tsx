@@ -86,6 +86,12 @@ export const calls = {
       Wartet auf einen Worker{place}, seit {since}
     </>
   ),
+  forRelease: (place: ReactNode, since: ReactNode) => (
+    <>
+      Wartet auf die Freigabe des Dienstes{place}, seit {since}
+    </>
+  ),
+  releaseAdvice: 'Der ganze Dienst ist angehalten. Ein Betreiber gibt ihn frei.',
   cancelButton: 'Anruf abbrechen…',
   cancelUnderWay:
     'Er wird beim Anbieter beendet, auch mitten im Gespräch, und die Nummer wird nicht erneut gewählt.',

@@ -55,6 +55,8 @@ export const live = {
     carrier_rate: (count: string) => `${count} wegen des Anbieters`,
     guard: (count: string) => `${count} wegen einer Schutzgrenze`,
   } as Record<string, (count: string) => string>,
+  becauseHeld: 'der Dienst angehalten ist',
+  forRelease: (count: string) => `${count} bis zur Freigabe des Dienstes`,
   forWorker: (count: string) => `${count} ohne Worker`,
   outsideHours: 'Außerhalb der Anrufzeiten',
   onHold: 'Angehalten: wird nur von Hand freigegeben',

@@ -34,6 +34,7 @@ export const shell = {
   health: 'Zustand',
   underWay: (count: string, number: number) =>
     `, ${count} ${plural(number, 'de', { one: 'laufender Anruf', other: 'laufende Anrufe' })}`,
+  stateHeld: 'Angehalten',
   stateNoWorker: 'Kein Worker',
   demoStop: 'Anrufe der Demo stoppen',
   demoStart: 'Demo anrufen lassen',
@@ -91,16 +92,19 @@ export const shell = {
   stateConnecting: 'Wird verbunden',
   stateLost: (time: string) => `Stand ${time}, wird neu verbunden`,
   organizations: 'Organisationen',
-  noProject: 'Sie dürfen noch kein Projekt sehen.',
   noOrganization: 'Es gibt noch keine Organisation.',
   noOrganizationNext: 'Erstellen Sie unter „Organisationen“ die erste, dann ihre Projekte.',
   firstProject: (name: ReactNode) => <>{name} hat noch kein Projekt.</>,
   firstProjectNext:
     'Kampagnen, Anbieter und Schlüssel liegen in einem Projekt: Erstellen Sie das erste in den Einstellungen.',
+  noProject: 'Sie dürfen noch kein Projekt sehen.',
   noProjectNext:
     'Bitten Sie einen Inhaber oder Admin Ihrer Organisation, Ihnen eine Rolle zu geben, und laden Sie dann diese Seite neu.',
   insecure: 'Diese Seite kommt über unverschlüsseltes HTTP; jeder im Netz kann mitlesen.',
   insecureMore: 'Ein Betreiber richtet TLS vor dem Dienst ein und setzt PUBLIC_URL auf https.',
+  heldTitle:
+    'Der Dienst ist angehalten: Seine Datenbank wurde wiederhergestellt oder kopiert, oder ein Betreiber hat ihn angehalten.',
+  heldBody: 'Er zeigt alles an, wählt und sendet aber nichts. Ein Betreiber gibt ihn frei.',
   noWorkerNever: 'Kein Worker läuft: Es wird nichts gewählt.',
   noWorkerTitle: (at: ReactNode, duration: ReactNode) => (
     <>

@@ -89,6 +89,12 @@ export const calls = {
       Waits for a worker{place}, since {since}
     </>
   ),
+  forRelease: (place: ReactNode, since: ReactNode) => (
+    <>
+      Waits for the release of the service{place}, since {since}
+    </>
+  ),
+  releaseAdvice: 'The whole service is held. An operator releases it.',
   cancelButton: 'Cancel the call…',
   cancelUnderWay: 'It is ended at the carrier, also while somebody speaks, and not dialed again.',
   advice: {

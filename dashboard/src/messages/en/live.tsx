@@ -50,6 +50,8 @@ export const live = {
     carrier_rate: (count: string) => `${count} for the carrier`,
     guard: (count: string) => `${count} for a guard`,
   } as Record<string, (count: string) => string>,
+  becauseHeld: 'the service is held',
+  forRelease: (count: string) => `${count} for the release of the service`,
   forWorker: (count: string) => `${count} for a worker`,
   outsideHours: 'Outside calling hours',
   onHold: 'On hold: released by hand only',

@@ -34,6 +34,7 @@ export const shell = {
   health: 'Health',
   underWay: (count: string, number: number) =>
     `, ${count} ${plural(number, 'en', { one: 'call', other: 'calls' })} under way`,
+  stateHeld: 'Held',
   stateNoWorker: 'No worker',
   demoStop: 'Stop the demo’s calls',
   demoStart: 'Let the demo call',
@@ -88,14 +89,16 @@ export const shell = {
   stateConnecting: 'Connecting',
   stateLost: (time: string) => `Updated ${time}, reconnecting`,
   organizations: 'Organizations',
-  noProject: 'You may not see any project yet.',
   noOrganization: 'There is no organization yet.',
   noOrganizationNext: 'Make the first one under Organizations, then its projects.',
   firstProject: (name: ReactNode) => <>{name} has no project yet.</>,
   firstProjectNext: 'Campaigns, carriers and keys lie in a project: make the first one in the settings.',
+  noProject: 'You may not see any project yet.',
   noProjectNext: 'Ask an owner or admin of your organization to give you a role, then load this page again.',
   insecure: 'This page comes over plain http, so everybody in the network can read along.',
   insecureMore: 'An operator puts TLS in front of the service and sets PUBLIC_URL to https.',
+  heldTitle: 'The service is held: its database was restored or copied, or an operator stopped it.',
+  heldBody: 'It answers reads, and dials and sends nothing. An operator releases it.',
   noWorkerNever: 'No worker is running: nothing is dialed.',
   noWorkerTitle: (at: ReactNode, duration: ReactNode) => (
     <>

@@ -86,6 +86,12 @@ export const calls = {
       Espera un worker{place}, desde {since}
     </>
   ),
+  forRelease: (place: ReactNode, since: ReactNode) => (
+    <>
+      Espera a que se libere el servicio{place}, desde {since}
+    </>
+  ),
+  releaseAdvice: 'Todo el servicio está retenido. Un operador lo libera.',
   cancelButton: 'Cancelar la llamada…',
   cancelUnderWay: 'El proveedor la termina, aunque alguien esté hablando, y no se vuelve a marcar.',
   advice: {

@@ -50,6 +50,8 @@ export const live = {
     carrier_rate: (count: string) => `${count} por el proveedor`,
     guard: (count: string) => `${count} por un límite de protección`,
   } as Record<string, (count: string) => string>,
+  becauseHeld: 'el servicio está retenido',
+  forRelease: (count: string) => `${count} hasta que se libere el servicio`,
   forWorker: (count: string) => `${count} por un worker`,
   outsideHours: 'Fuera del horario de llamadas',
   onHold: 'En pausa: solo se reanuda a mano',

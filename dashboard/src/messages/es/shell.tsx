@@ -34,6 +34,7 @@ export const shell = {
   health: 'Estado del sistema',
   underWay: (count: string, number: number) =>
     `, ${count} ${plural(number, 'es', { one: 'llamada', other: 'llamadas' })} en curso`,
+  stateHeld: 'Retenido',
   stateNoWorker: 'Ningún worker',
   demoStop: 'Detener las llamadas de la demo',
   demoStart: 'Dejar que la demo llame',
@@ -90,16 +91,18 @@ export const shell = {
   stateConnecting: 'Conectando',
   stateLost: (time: string) => `Actualizado ${time}, reconectando`,
   organizations: 'Organizaciones',
-  noProject: 'Aún no puede ver ningún proyecto.',
   noOrganization: 'Aún no hay ninguna organización.',
   noOrganizationNext: 'Cree la primera en «Organizaciones» y después sus proyectos.',
   firstProject: (name: ReactNode) => <>{name} aún no tiene ningún proyecto.</>,
   firstProjectNext:
     'Las campañas, los proveedores de voz y las claves están en un proyecto: cree el primero en la configuración.',
+  noProject: 'Aún no puede ver ningún proyecto.',
   noProjectNext:
     'Pida un rol a un propietario o administrador de su organización y cargue esta página de nuevo.',
   insecure: 'Esta página llega por http sin cifrar, así que cualquiera en la red puede leerla.',
   insecureMore: 'Un operador pone TLS delante del servicio y cambia PUBLIC_URL a https.',
+  heldTitle: 'El servicio está retenido: su base de datos se restauró o se copió, o un operador lo detuvo.',
+  heldBody: 'Muestra todo, pero no llama ni envía nada. Un operador lo libera.',
   noWorkerNever: 'Ningún worker en marcha: no se marca nada.',
   noWorkerTitle: (at: ReactNode, duration: ReactNode) => (
     <>
