@@ -314,6 +314,14 @@ suite('jobs on calls', () => {
     const hold = page.getByRole('button', { name: 'Hold all…' })
     await becomes('whether it is disabled', () => hold.getAttribute('aria-disabled'), 'true')
     await becomes('why', () => hold.getAttribute('aria-description'), /needs the role editor/)
+    // A finger does not hover.
+    const phone = await dashboard.open(dashboard.at('/live'), { role: 'viewer', size: 'phone' })
+    const touched = phone.getByRole('button', { name: 'Hold all…' })
+    await touched.tap({ force: true })
+    await phone.getByRole('tooltip').getByText('needs the role editor').waitFor()
+    await touched.tap({ force: true })
+    await phone.getByRole('tooltip').waitFor({ state: 'detached' })
+    await dashboard.leave(phone)
     const winter = dashboard.service.campaignIds['Winter']
     await page.goto(`${dashboard.service.url}/app${dashboard.at(`/live?open=${winter}`)}`)
     const all = page.getByRole('button', { name: 'Cancel all that wait…' })

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import type { ButtonProps as AriaButtonProps } from 'react-aria-components/Button'
@@ -27,12 +28,23 @@ export function Button({ kind = 'outlined', small = false, reason, children, ...
       </AriaButton>
     )
   return (
-    <Tooltip text={reason}>
+    <Unavailable {...props} className={classNames(className, styles.off)} reason={reason}>
+      {children}
+    </Unavailable>
+  )
+}
+
+type UnavailableProps = Omit<AriaButtonProps, 'style' | 'children'> & { children: ReactNode; reason: string }
+
+/** A button that can't be pressed. A finger neither hovers nor leaves the focus, so a press shows the reason too. */
+function Unavailable({ reason, children, ...props }: UnavailableProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Tooltip text={reason} isOpen={isOpen} onOpenChange={setOpen}>
       <AriaButton
         {...props}
-        onPress={() => undefined}
+        onPress={() => setOpen(!isOpen)}
         type="button"
-        className={classNames(className, styles.off)}
         // The reason is read with the name, before the tooltip is there.
         render={(dom) => <button {...dom} {...unavailable(reason)} />}
       >

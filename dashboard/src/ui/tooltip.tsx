@@ -2,10 +2,23 @@ import type { ReactElement } from 'react'
 import { Tooltip as AriaTooltip, TooltipTrigger } from 'react-aria-components/Tooltip'
 import styles from './tooltip.module.css'
 
-/** Shows more about the control inside, on hover and focus. What must be known does not belong here. */
-export function Tooltip({ text, children }: { text: string; children: ReactElement }) {
+export interface TooltipProps {
+  text: string
+  isOpen: boolean
+  onOpenChange: (isOpen: boolean) => void
+  children: ReactElement
+}
+
+/** Shows more about the control inside, on hover and focus; a press of the control is its own matter. */
+export function Tooltip({ text, isOpen, onOpenChange, children }: TooltipProps) {
   return (
-    <TooltipTrigger delay={400} closeDelay={0}>
+    <TooltipTrigger
+      delay={400}
+      closeDelay={0}
+      shouldCloseOnPress={false}
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+    >
       {children}
       <AriaTooltip className={styles.tooltip} offset={6}>
         {text}
