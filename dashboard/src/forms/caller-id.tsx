@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { FieldValues } from 'react-hook-form'
 import { allPagesQuery } from '../api/all-pages.ts'
@@ -36,7 +37,12 @@ export function CallerIdForm({ callerId, carriers, onClose }: CallerIdFormProps)
   const queries = useQueryClient()
   const toast = useToast()
   const recordId = callerId?._id ?? null
-  const first = { number: '', carrier: carriers.length === 1 ? carriers[0]! : '', inbound_campaign: null }
+  // The form begins with these, also when carriers are added meanwhile.
+  const [first] = useState({
+    number: '',
+    carrier: carriers.length === 1 ? carriers[0]! : '',
+    inbound_campaign: null,
+  })
   const edit = (patch: JsonRecord, revision: number | null) =>
     ({
       kind: 'caller_id',

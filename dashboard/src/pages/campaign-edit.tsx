@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { call } from '../api/client.ts'
 import { dryRunEdit, saveEdit } from '../api/configured.ts'
@@ -102,9 +102,9 @@ function CampaignForm({ campaign, loaded, bringsBack }: CampaignFormProps) {
   const queries = useQueryClient()
   const toast = useToast()
   const recordId = campaign?._id ?? null
-  // What is made has the values that the form begins with too.
-  const whole = (patch: JsonRecord) =>
-    recordId === null ? withoutNulls({ ...loaded.values, ...patch }) : patch
+  // What is made has the values that the form begins with too, also when numbers are added meanwhile.
+  const [first] = useState(loaded.values)
+  const whole = (patch: JsonRecord) => (recordId === null ? withoutNulls({ ...first, ...patch }) : patch)
   const edit = (patch: JsonRecord, revision: number | null) =>
     ({ kind: 'campaign', ids, recordId, patch: whole(patch), revision }) as const
   const record = useRecordForm<CampaignValues, ConfiguredCampaign>({

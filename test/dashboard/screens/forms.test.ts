@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { startDashboard } from '../support/browser.ts'
 import type { Dashboard } from '../support/browser.ts'
-import { becomes } from '../support/wait.ts'
+import { becomes, waitForRest } from '../support/wait.ts'
 
 suite('forms', () => {
   let dashboard: Dashboard
@@ -202,6 +202,54 @@ suite('forms', () => {
     await change()
     const last = await person()
     assert.deepEqual([last.role, last.project_ids], ['viewer', null])
+    await dashboard.leave(page)
+  })
+
+  test('of a new campaign save the caller ID that they show, also when another one is added meanwhile', async () => {
+    const { organizationId, projectId } = dashboard.service
+    const owner = await dashboard.session('owner')
+    const project = `/api/organizations/${organizationId}/projects/${projectId}`
+    const page = await dashboard.open(dashboard.at('/campaigns/new'))
+    const chosen = page.getByRole('combobox', { name: 'Caller ID' })
+    await becomes('the caller ID', () => chosen.inputValue(), '+14155550100')
+    const added = page.waitForResponse(/\/caller-ids\?/)
+    const second = { number: '+14155550177', carrier: 'main' }
+    assert.equal((await owner.request('POST', `${project}/caller-ids`, second)).status, 201)
+    await added
+    await waitForRest(page)
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('As shown')
+    await becomes('the caller ID', () => chosen.inputValue(), '+14155550100')
+    const saved = page.waitForResponse((answer) => answer.status() === 201)
+    await page.getByRole('button', { name: 'Make campaign' }).click()
+    assert.equal((await (await saved).json()).data.caller_id, '+14155550100')
+    await dashboard.leave(page)
+  })
+
+  test('of a new number save the carrier that they show, also when another one is added meanwhile', async () => {
+    const { organizationId, projectId } = dashboard.service
+    const owner = await dashboard.session('owner')
+    const project = `/api/organizations/${organizationId}/projects/${projectId}`
+    const page = await dashboard.open(dashboard.at('/carriers'))
+    await page.getByRole('button', { name: 'New caller ID…' }).click()
+    // With something typed it is an alert.
+    const dialog = page.locator('[role=dialog], [role=alertdialog]')
+    const carrier = dialog.getByRole('combobox', { name: 'Carrier' })
+    await becomes('the carrier', () => carrier.inputValue(), 'main')
+    const renewed = page.waitForResponse(/\/voice-carriers\?/)
+    const account = { kind: 'twilio', account_sid: `AC${'3'.repeat(32)}`, auth_token: 'of-the-west' }
+    const made = await owner.request('POST', `${project}/voice-carriers`, { name: 'West', ...account })
+    assert.equal(made.status, 201)
+    await renewed
+    await carrier.getByRole('option', { name: 'West' }).waitFor({ state: 'attached' })
+    await dialog.getByLabel('Number').fill('+14155550178')
+    await becomes('the carrier', () => carrier.inputValue(), 'main')
+    await dialog.getByRole('button', { name: 'Add' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page
+      .getByRole('row', { name: /415 555 0178/ })
+      .getByText('main')
+      .first()
+      .waitFor()
     await dashboard.leave(page)
   })
 })
