@@ -1,25 +1,35 @@
 import type { CallRowFault } from '../api/generated.ts'
 import { useFormats } from '../hooks/use-formats.ts'
+import type { List } from '../hooks/use-list.ts'
 import { usePlace } from '../hooks/use-place.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { Section } from '../ui/section.tsx'
 import { Table } from '../ui/table.tsx'
+import { ListPages } from './filter-bar.tsx'
 import styles from './row-faults.module.css'
 
+export interface RowFaultsProps {
+  faults: readonly CallRowFault[]
+  /** How many the file has. */
+  total: number
+  /** Where all that are kept can be looked at by pages. */
+  pages?: { list: List; kept: number }
+}
+
 /** The faults of a file by line, with what would be right. */
-export function RowFaults({ faults, total }: { faults: readonly CallRowFault[]; total: number }) {
+export function RowFaults({ faults, total, pages }: RowFaultsProps) {
   const { callBatches: texts } = useMessages('callBatches')
   const { zone } = usePlace()
   const { number } = useFormats(zone)
   if (faults.length === 0) return null
+  const shown =
+    pages === undefined
+      ? total > faults.length && texts.faultsShown(number(faults.length), number(total))
+      : total > pages.kept && texts.faultsKept(number(pages.kept), number(total))
   return (
     <Section
       title={texts.faultsTitle}
-      aside={
-        total > faults.length
-          ? texts.faultsShown(number(faults.length), number(total))
-          : texts.faultsCount(number(total), total)
-      }
+      aside={shown === false ? texts.faultsCount(number(total), total) : shown}
     >
       <Table
         label={texts.faultsTitle}
@@ -41,6 +51,7 @@ export function RowFaults({ faults, total }: { faults: readonly CallRowFault[]; 
           },
         ]}
       />
+      {pages !== undefined && <ListPages list={pages.list} total={pages.kept} count={faults.length} />}
     </Section>
   )
 }

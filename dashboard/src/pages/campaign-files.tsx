@@ -127,7 +127,6 @@ function OneBatch({ campaign, batchId }: { campaign: ConfiguredCampaign; batchId
   const { ids, place } = usePlace()
   const params = { ...ids, campaign_id: campaign._id, batch_id: batchId }
   const batch = useQuery(query('getCallBatch', params, { live: true }))
-  const faults = useQuery(query('listCallBatchFaults', { ...params, limit: 100 }))
   return (
     <div className={styles.sections}>
       <p>
@@ -139,11 +138,28 @@ function OneBatch({ campaign, batchId }: { campaign: ConfiguredCampaign; batchId
             <BatchHead batch={data} />
             <Outcomes batch={data} />
             {data.accepted_count < data.rows_count && <LeftOut counts={data.left_out} />}
-            {faults.data !== undefined && <RowFaults faults={faults.data.items} total={data.faults_count} />}
+            {data.faults_count > 0 && <Faults batch={data} />}
           </>
         )}
       </Loaded>
     </div>
+  )
+}
+
+/** The faults of the file, of which the first thousand are kept. */
+function Faults({ batch: { _id, campaign_id, faults_count } }: { batch: WholeCallBatch }) {
+  const { ids } = usePlace()
+  const list = useList({ filters: ['tab', 'batch'], pageSize: 100 })
+  const { limit, skip } = list.paging
+  const faults = useQuery(
+    listQuery('listCallBatchFaults', { ...ids, campaign_id, batch_id: _id, limit, skip }),
+  )
+  return (
+    <Loaded query={faults} list={list}>
+      {({ items, pagination: { total: kept } }) => (
+        <RowFaults faults={items} total={faults_count} pages={{ list, kept }} />
+      )}
+    </Loaded>
   )
 }
 

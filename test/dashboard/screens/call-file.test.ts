@@ -148,6 +148,19 @@ suite('calls from a file', () => {
     await dashboard.leave(viewer)
   })
 
+  test('has faults that can all be read once it is queued, by pages', async () => {
+    const page = await dashboard.open(address)
+    const bad = Array.from({ length: 150 }, (_, index) => `12,Nobody ${index},Fiat`)
+    await pick(page, ['phone_number,name,car', ...bad, '+14155552300,Ada,Fiat'], 'faulty.csv')
+    await page.getByRole('button', { name: /^Queue th/ }).click()
+    const faults = page.getByRole('table', { name: 'Faults by line' })
+    await page.getByRole('link', { name: /^Next/ }).click()
+    await becomes('the first line', () => faults.getByRole('row').nth(1).innerText(), /^\s*102\b/)
+    assert.equal(await faults.getByRole('row').count(), 51)
+    await page.getByText('150 faults', { exact: true }).waitFor()
+    await dashboard.leave(page)
+  })
+
   test('has no text that is not from the catalog, mirrored', async () => {
     const page = await dashboard.open(address, { language: 'pseudo' })
     await page.getByRole('heading', { level: 1 }).waitFor()

@@ -62,6 +62,7 @@ export const callBatches = {
   },
   faultsTitle: 'الأخطاء حسب السطر',
   faultsShown: (shown: string, all: string) => `أول ${shown} من أصل ${all} من الأخطاء.`,
+  faultsKept: (kept: string, all: string) => `لا يُحفظ سوى أول ${kept} من أصل ${all} من الأخطاء.`,
   line: 'السطر',
   field: 'القيمة',
   wholeRow: 'الصف',

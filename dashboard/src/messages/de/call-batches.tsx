@@ -70,6 +70,7 @@ export const callBatches = {
   },
   faultsTitle: 'Fehler nach Zeile',
   faultsShown: (shown: string, all: string) => `Die ersten ${shown} von ${all} Fehlern.`,
+  faultsKept: (kept: string, all: string) => `Nur die ersten ${kept} von ${all} Fehlern sind gespeichert.`,
   line: 'Zeile',
   field: 'Wert',
   wholeRow: 'die Zeile',

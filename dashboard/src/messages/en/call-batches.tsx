@@ -68,6 +68,7 @@ export const callBatches = {
   },
   faultsTitle: 'Faults by line',
   faultsShown: (shown: string, all: string) => `The first ${shown} of ${all} faults.`,
+  faultsKept: (kept: string, all: string) => `Only the first ${kept} of ${all} faults are kept.`,
   line: 'Line',
   field: 'Value',
   wholeRow: 'the row',

@@ -74,6 +74,7 @@ export const callBatches = {
   },
   faultsTitle: 'Errores por línea',
   faultsShown: (shown: string, all: string) => `Los primeros ${shown} de ${all} errores.`,
+  faultsKept: (kept: string, all: string) => `Solo se guardan los primeros ${kept} de ${all} errores.`,
   line: 'Línea',
   field: 'Valor',
   wholeRow: 'la fila',
