@@ -136,9 +136,13 @@ function Checked({ campaign, given, check, isChecking, onInclude, onAnother }: C
     onSuccess: async (batch) => {
       await changed()
       toast({ status: 'done', text: texts.queued(number(batch.accepted_count), batch.accepted_count) })
-      await navigate(withQuery(address, { tab: 'file', batch: batch._id }))
     },
   })
+  const queue = () =>
+    queueing.mutate(undefined, {
+      // Whoever has left the page meanwhile is not brought back: this is not called once it is gone.
+      onSuccess: (batch) => void navigate(withQuery(address, { tab: 'file', batch: batch._id })),
+    })
   const { accepted, rows, refusal } = check
   const shown = number(accepted)
   return (
@@ -180,7 +184,7 @@ function Checked({ campaign, given, check, isChecking, onInclude, onAnother }: C
             kind="main"
             reason={isChecking ? null : accepted === 0 ? texts.wouldNone : (refusal?.message ?? null)}
             isPending={queueing.isPending || isChecking}
-            onPress={() => queueing.mutate()}
+            onPress={queue}
           >
             {isAgain ? texts.queueAgain(shown, accepted) : texts.queue(shown, accepted)}
           </Button>

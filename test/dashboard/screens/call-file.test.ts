@@ -161,6 +161,28 @@ suite('calls from a file', () => {
     await dashboard.leave(page)
   })
 
+  test('is queued without pulling back whoever has left the page meanwhile', async () => {
+    const page = await dashboard.open(address)
+    await pick(page, [rows[0]!, '+14155552400,Ada,Fiat'], 'left.csv')
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.getByRole('button', { name: /^Queue th/ }).waitFor()
+    await page.route(/\/call-batches\?(?!.*dry_run)/, async (route) => {
+      if (route.request().method() === 'POST') await released
+      await route.continue()
+    })
+    const sent = page.waitForRequest((request) => /\/call-batches\?(?!.*dry_run)/.test(request.url()))
+    await page.getByRole('button', { name: /^Queue th/ }).click()
+    await sent
+    await page.getByRole('link', { name: 'Campaigns' }).first().click()
+    await page.getByRole('heading', { level: 1, name: 'Campaigns' }).waitFor()
+    const left = page.url()
+    release()
+    await page.getByText(/1 call .*queued/).waitFor()
+    await waitForRest(page)
+    assert.equal(page.url(), left)
+    await dashboard.leave(page)
+  })
+
   test('has no text that is not from the catalog, mirrored', async () => {
     const page = await dashboard.open(address, { language: 'pseudo' })
     await page.getByRole('heading', { level: 1 }).waitFor()
