@@ -190,7 +190,7 @@ give(
   [any, 'organization', allChanges, page],
   [any, 'organization', { ...allChanges, kind: 'campaign', record_id: 'campaign', field: 'slots' }, page],
 )
-give(selectConfiguredPage, [any, 'campaign', ids, null, page])
+give(selectConfiguredPage, [any, 'campaign', ids, null, { ...page, now: any }])
 give(selectConversationTotal, [any, conversations], [any, { ...conversations, filter: byNumber }])
 give(
   selectConversationsAfter,

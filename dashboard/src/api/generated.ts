@@ -12577,7 +12577,7 @@ export namespace Api {
        * @default 0
        */
       skip?: number;
-      /** Only campaigns with this status. */
+      /** Only campaigns with this status. One past its `ends_at` counts as `ended`. */
       status?: "draft" | "running" | "paused" | "ended";
     };
     export type RequestBody = never;

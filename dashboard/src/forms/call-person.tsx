@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { allPagesQuery } from '../api/all-pages.ts'
 import { Loaded } from '../components/loaded.tsx'
+import { hasEnded } from '../format/has-ended.ts'
+import { useNow } from '../hooks/use-now.ts'
 import type { RequestedCall } from '../hooks/use-call-request.ts'
 import { usePlace } from '../hooks/use-place.ts'
 import { useMessages } from '../messages/use-messages.ts'
@@ -25,7 +27,8 @@ export function CallPerson({ number, name, who, requested, onClose }: CallPerson
   const { ids } = usePlace()
   const campaigns = useQuery(allPagesQuery('listCampaigns', ids))
   const all = campaigns.data?.items ?? []
-  const ready = all.filter(({ is_ready, status }) => is_ready && status === 'running')
+  const now = useNow()
+  const ready = all.filter((one) => one.is_ready && one.status === 'running' && !hasEnded(one, now))
   const [chosen, choose] = useState(requested.open?.campaign_id ?? null)
   const [isCalling, setCalling] = useState(requested.open !== null)
   // Once a call was asked for, its campaign stays, whatever has become of it.

@@ -11,9 +11,11 @@ import { NewLink } from '../components/new-link.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { OpenRequest } from '../components/open-request.tsx'
 import { statusOf } from '../components/status-badge.tsx'
+import { hasEnded } from '../format/has-ended.ts'
 import { HoldCampaign } from '../forms/hold-campaign.tsx'
 import type { CampaignAction } from '../forms/hold-campaign.tsx'
 import { useCallRequest } from '../hooks/use-call-request.ts'
+import { useNow } from '../hooks/use-now.ts'
 import { usePlace } from '../hooks/use-place.ts'
 import { useRoleReason } from '../hooks/use-role.ts'
 import { useMessages } from '../messages/use-messages.ts'
@@ -91,8 +93,8 @@ function Head({ campaign }: { campaign: ConfiguredCampaign }) {
     )
   }
   const reason = useRoleReason(role, 'editor')
-  const hasEnded = campaign.status === 'ended'
-  const endedReason = hasEnded ? texts.endedReason : null
+  const now = useNow()
+  const endedReason = hasEnded(campaign, now) ? texts.endedReason : null
   const isHeld = campaign.status === 'paused'
   const inboundReason =
     campaign.call_direction === 'inbound' ? texts.lacks['its call_direction is not outbound'] : null
@@ -102,7 +104,7 @@ function Head({ campaign }: { campaign: ConfiguredCampaign }) {
         crumbs={[{ label: texts.title, href: paths.campaigns(place) }, { label: <bdi>{campaign.name}</bdi> }]}
         title={<bdi>{campaign.name}</bdi>}
         tabTitle={campaign.name}
-        status={statusOfCampaign(campaign)}
+        status={statusOfCampaign(campaign, now)}
         lead={<CampaignStanding campaign={campaign} />}
         id={{ name: texts.idName, value: campaign._id }}
         actions={
@@ -141,8 +143,10 @@ function Head({ campaign }: { campaign: ConfiguredCampaign }) {
   )
 }
 
-function statusOfCampaign({ status, is_ready, opening }: ConfiguredCampaign) {
-  if (status === 'ended' || status === 'paused') return statusOf(status)
+function statusOfCampaign(campaign: ConfiguredCampaign, now: number) {
+  const { status, is_ready, opening } = campaign
+  if (hasEnded(campaign, now)) return statusOf('ended')
+  if (status === 'paused') return statusOf(status)
   if (!is_ready) return 'failed'
   return opening.is_open ? 'done' : 'closed'
 }

@@ -13,8 +13,10 @@ import { PageHeader, leadToCome } from '../components/page-header.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { HoldCampaign } from '../forms/hold-campaign.tsx'
 import type { CampaignAction } from '../forms/hold-campaign.tsx'
+import { hasEnded } from '../format/has-ended.ts'
 import { useFormats } from '../hooks/use-formats.ts'
 import { useList } from '../hooks/use-list.ts'
+import { useNow } from '../hooks/use-now.ts'
 import { usePlace } from '../hooks/use-place.ts'
 import { useRoleReason } from '../hooks/use-role.ts'
 import { useMessages } from '../messages/use-messages.ts'
@@ -38,6 +40,7 @@ export function CampaignsPage() {
   const campaigns = useQuery(listQuery('listCampaigns', params, { live: true }))
   const [asked, ask] = useState<{ campaign: ConfiguredCampaign; action: CampaignAction } | null>(null)
   const formats = useFormats(zone)
+  const now = useNow()
   const reason = useRoleReason(role, 'editor')
   const found = campaigns.data
   const total = found?.pagination.total ?? 0
@@ -57,7 +60,7 @@ export function CampaignsPage() {
               ? texts.leadEmpty
               : texts.lead(
                   formats.number(total),
-                  formats.number(found.items.filter(({ is_ready }) => is_ready).length),
+                  formats.number(found.items.filter((one) => one.is_ready && !hasEnded(one, now)).length),
                 )
         }
         actions={
@@ -114,6 +117,7 @@ function CampaignTable({ campaigns, onAsk }: CampaignTableProps) {
   const { place, zone, role } = usePlace()
   const formats = useFormats(zone)
   const reason = useRoleReason(role, 'editor')
+  const now = useNow()
   return (
     <Table
       label={texts.title}
@@ -133,26 +137,29 @@ function CampaignTable({ campaigns, onAsk }: CampaignTableProps) {
         {
           id: 'status',
           head: texts.status,
-          cell: ({ status }) => (
-            <StatusBadge state={status === 'running' ? 'ready' : status}>
-              {texts.statuses[status]}
-            </StatusBadge>
-          ),
-          second: ({ lacks, status }) =>
-            lacks !== null && status !== 'ended'
-              ? texts.notReady(texts.lacks[lacks] ?? <bdi>{lacks}</bdi>)
+          cell: (campaign) => {
+            const status = hasEnded(campaign, now) ? 'ended' : campaign.status
+            return (
+              <StatusBadge state={status === 'running' ? 'ready' : status}>
+                {texts.statuses[status]}
+              </StatusBadge>
+            )
+          },
+          second: (campaign) =>
+            campaign.lacks !== null && !hasEnded(campaign, now)
+              ? texts.notReady(texts.lacks[campaign.lacks] ?? <bdi>{campaign.lacks}</bdi>)
               : null,
         },
         {
           id: 'hours',
           head: texts.hours,
-          cell: (campaign) => (campaign.status === 'ended' ? '–' : <CampaignHours campaign={campaign} />),
+          cell: (campaign) => (hasEnded(campaign, now) ? '–' : <CampaignHours campaign={campaign} />),
         },
         { id: 'slots', head: texts.slots, cell: ({ slots }) => texts.slotsOf(formats.number(slots)) },
         { id: 'day', head: texts.day, cell: ({ _id }) => <DayFigures campaignId={_id} /> },
       ]}
       action={(campaign) => {
-        if (campaign.status === 'ended') return null
+        if (hasEnded(campaign, now)) return null
         const isHeld = campaign.status === 'paused'
         return (
           <Button

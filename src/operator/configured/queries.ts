@@ -213,20 +213,20 @@ export async function selectConfiguredOf(db: Reader, organizationId: string): Pr
  * Returns one page of the records of a kind, by name, and how many there are.
  *
  * @param project_id null: of the whole organization, which has its projects there.
- * @param status only campaigns with it; undefined: records with any.
+ * @param status only campaigns with it, where one past its end date has ended (Rule 14); undefined: records with any.
  */
 export async function selectConfiguredPage(
   db: Queryable,
   kind: ConfiguredKind,
   { organization_id, project_id }: { organization_id: string; project_id: string | null },
   ids: readonly string[] | null,
-  { skip, limit, status }: { skip: number; limit: number; status?: CampaignStatus },
+  { skip, limit, status, now }: { skip: number; limit: number; status?: CampaignStatus; now: Date },
 ): Promise<{ items: ConfiguredRow[]; total: number }> {
   const { from, key, organizationId, projectId } = sources[kind]
   const where = sql`${organizationId} = ${organization_id}
     and (${project_id}::uuid is null or ${projectId} = ${project_id}::uuid)
     and (${ids}::uuid[] is null or r._id = any(${ids}::uuid[]))
-    ${status === undefined ? sql`` : sql`and r.status = ${status}`}`
+    ${status === undefined ? sql`` : sql`and (case when r.ends_at <= ${now} then 'ended' else r.status end) = ${status}`}`
   const [rows, counts] = await Promise.all([
     db.query<StoredRow>(sql`${selectOf(kind, where)} order by ${key}, r._id limit ${limit} offset ${skip}`),
     db.query<{ total: number }>(sql`select count(*) as total from ${from} where ${where}`),

@@ -204,7 +204,8 @@ describe('every kind of configured record', () => {
 
   it('lists campaigns with one status, counted alone, and says which statuses there are (400)', async () => {
     const held = await makeCampaign({ status: 'paused' })
-    await makeCampaign({ status: 'ended' })
+    const past = await makeCampaign({ status: 'paused', ends_at: '2026-01-01T00:00:00.000Z' })
+    const ended = await makeCampaign({ status: 'ended' })
     const list = async (query: string) => {
       const { body } = await viewer.request('GET', `${P}/campaigns?${query}`)
       return body.data as { items: Data[]; pagination: { total: number } }
@@ -213,6 +214,10 @@ describe('every kind of configured record', () => {
     assert.ok(all.items.some(({ _id }) => _id === held._id))
     assert.deepEqual([...new Set(all.items.map(({ status }) => status))], ['paused'])
     assert.equal(all.pagination.total, all.items.length)
+    // One past its end date has ended, whatever its status (Rule 14).
+    assert.ok(!all.items.some(({ _id }) => _id === past._id))
+    const over = (await list('status=ended&limit=100')).items.map(({ _id }) => _id)
+    assert.ok(over.includes(past._id) && over.includes(ended._id))
     const { status, body } = await viewer.request('GET', `${P}/campaigns?status=held`)
     assert.equal(status, 400)
     assert.match(body.message, /status: must be one of draft, running, paused, ended/)

@@ -114,7 +114,7 @@ const CampaignsQuery = PageQuery.extend({
   status: z
     .enum(campaignStatuses, expecting(`must be one of ${campaignStatuses.join(', ')}`))
     .optional()
-    .describe('Only campaigns with this status.'),
+    .describe('Only campaigns with this status. One past its `ends_at` counts as `ended`.'),
 })
 
 export const EditQuery = z.object({
@@ -184,7 +184,10 @@ function addList(app: App, context: ReadContext, section: Section, api: ProjectA
       const { user, query } = request
       const ids = isProject ? user.project_ids : null
       const place = placeOf(section, request)
-      const { items, total } = await selectConfiguredPage(context.db, kindOf(section), place, ids, query)
+      const { items, total } = await selectConfiguredPage(context.db, kindOf(section), place, ids, {
+        ...query,
+        now: context.clock.now(),
+      })
       return page(await showRecords(context, items), total, query) as never // Its schema hangs on the section.
     },
   )

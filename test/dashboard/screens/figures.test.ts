@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { sql } from '../../../src/db/sql.ts'
+import type { Sql } from '../../../src/db/sql.ts'
 import { scriptCampaign } from '../../support/declarations.ts'
 import { startDashboard } from '../support/browser.ts'
 import type { Dashboard } from '../support/browser.ts'
@@ -106,6 +107,25 @@ suite('figures', () => {
     const rows = page.getByRole('table', { name: 'Campaigns' }).getByRole('row')
     await becomes('campaigns, with the head', () => rows.count(), 3)
     for (const name of ['First held', 'Then held']) await rows.filter({ hasText: name }).waitFor()
+    // One past its end date has ended everywhere, whatever its status (Rule 14).
+    const endAt = (at: Sql) =>
+      context.db.write(sql`
+        update campaigns set ends_at = ${at}
+        where organization_id = ${organizationId} and _id = ${campaignIds['Then held']}`)
+    await endAt(sql`now() - interval '1 hour'`)
+    await page.reload()
+    await becomes('held campaigns, with the head', () => rows.count(), 2)
+    await go(page, '/campaigns?status=ended')
+    const row = rows.filter({ hasText: 'Then held' })
+    await becomes('the row', () => row.innerText(), /ended/i)
+    assert.equal(await row.getByRole('button').count(), 0)
+    await row.getByRole('link').click()
+    await page.getByRole('heading', { level: 1, name: 'Then held' }).waitFor()
+    for (const name of ['Release', 'Test call…']) {
+      const button = page.getByRole('button', { name, exact: false }).first()
+      await becomes(name, () => button.getAttribute('aria-description'), 'This campaign has ended.')
+    }
+    await endAt(sql`null`)
     await dashboard.leave(page)
   })
 
