@@ -3,13 +3,13 @@
 // [--only 1,4] [--size desk]. Pictures of each step go into the folder. Ends with 1 if a job takes more steps or can't be done.
 import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
 import { fileURLToPath } from 'node:url'
-import { findCampaigns, pageHeaders, signIn, startDemoService } from './pictures/demo-service.ts'
-import { startChromium } from './pictures/take-pictures.ts'
+import { parseArgs } from 'node:util'
 import { jobs } from './jobs/ten-jobs.ts'
 import type { Job, Place } from './jobs/ten-jobs.ts'
 import { Walk } from './jobs/walk.ts'
+import { findCampaigns, pageHeaders, signIn, startDemoService } from './pictures/demo-service.ts'
+import { startChromium } from './pictures/take-pictures.ts'
 
 const sizes = { desk: { width: 1280, height: 800 }, phone: { width: 360, height: 740 } } as const
 type Size = keyof typeof sizes

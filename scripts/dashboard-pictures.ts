@@ -3,8 +3,8 @@
 // docs/pictures instead. Starts a demo of its own.
 import { mkdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 import { addressOf, nameOf, readRoutes } from './pictures/dashboard-routes.ts'
 import { findRecords, signIn, startDemoService } from './pictures/demo-service.ts'
 import {

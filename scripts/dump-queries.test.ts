@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
-import { recordStatements } from './dump-queries.ts'
 import type { Queryable } from '../src/db/queryable.ts'
 import { sql } from '../src/db/sql.ts'
+import { recordStatements } from './dump-queries.ts'
 
 describe('queries.sql', () => {
   it('has every exported function of a query file that takes a database or transaction', () => {

@@ -1,11 +1,8 @@
 import { selectVoiceCounts } from '../src/analytics/voice-queries.ts'
-import { parseSort } from '../src/filters/sort.ts'
-import { parseFilters } from '../src/filters/parse.ts'
-import { updateCallState } from '../src/calls/queries.ts'
-import { updateReported } from '../src/calls/attempt/report-queries.ts'
+import { selectChanges } from '../src/audit/queries.ts'
 import { acceptedEvent } from '../src/calls/attempt/carrier-events.ts'
-import { readLog } from '../src/events/read-log.ts'
-import { lockMessage, updateMessage } from '../src/whatsapp/send/send-queries.ts'
+import { updateReported } from '../src/calls/attempt/report-queries.ts'
+import { updateCallState } from '../src/calls/queries.ts'
 import {
   conversationFields,
   newestFirst,
@@ -14,12 +11,16 @@ import {
   selectConversationsAfter,
 } from '../src/conversations/list-queries.ts'
 import type { ConversationList } from '../src/conversations/list-queries.ts'
-import { selectChanges } from '../src/audit/queries.ts'
+import { sql } from '../src/db/sql.ts'
+import { readLog } from '../src/events/read-log.ts'
+import { parseFilters } from '../src/filters/parse.ts'
+import { parseSort } from '../src/filters/sort.ts'
+import { selectEntries } from '../src/guards/do-not-call/list-queries.ts'
 import { selectConfiguredPage } from '../src/operator/configured/queries.ts'
-import { selectTimeline, timelineKinds } from '../src/operator/people/timeline-queries.ts'
-import { selectStoredIds } from '../src/operator/import/staging-queries.ts'
 import { holdProfiles } from '../src/operator/import/person-queries.ts'
 import { leaveOffRowChecks, stagedOrganizations } from '../src/operator/import/session-queries.ts'
+import { selectStoredIds } from '../src/operator/import/staging-queries.ts'
+import { selectTimeline, timelineKinds } from '../src/operator/people/timeline-queries.ts'
 import { profileFields, selectProfiles } from '../src/people/list-queries.ts'
 import type { ProfileList } from '../src/people/list-queries.ts'
 import {
@@ -29,8 +30,7 @@ import {
   takeUrl,
   upsertLinks,
 } from '../src/sources/crawl/frontier/frontier-queries.ts'
-import { selectEntries } from '../src/guards/do-not-call/list-queries.ts'
-import { sql } from '../src/db/sql.ts'
+import { lockMessage, updateMessage } from '../src/whatsapp/send/send-queries.ts'
 
 /** A stand-in, which the recorder puts here. */
 const any = undefined as never

@@ -5,11 +5,11 @@ import path from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import type { BrowserServer } from 'playwright-core'
+import { clusterVariable, makeTestFolder, startTestCluster } from '../test/support/database.ts'
+import { isLong } from '../test/support/length.ts'
 import { compiledModules } from './compiled-modules.ts'
 import { joinFiles } from './join-test-files.ts'
 import { secondsOf, timedFiles } from './test-seconds.ts'
-import { clusterVariable, makeTestFolder, startTestCluster } from '../test/support/database.ts'
-import { isLong } from '../test/support/length.ts'
 
 /**
  * The files that mostly wait, for a time-out or a process that they have started. They run one after the other in two

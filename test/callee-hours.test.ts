@@ -7,8 +7,8 @@ import { carrierAccount, startCarrier } from './support/carrier.ts'
 import type { Carrier } from './support/carrier.ts'
 import { scriptCampaign, wideCallSettings } from './support/declarations.ts'
 import { eventually, startService } from './support/service.ts'
-import { assertTook, probeOf, watchStalls } from './support/slowness.ts'
 import type { Answer, Service } from './support/service.ts'
+import { assertTook, probeOf, watchStalls } from './support/slowness.ts'
 import { makeToken, signInFirstOwner } from './support/users.ts'
 
 const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri']

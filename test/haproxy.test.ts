@@ -1,15 +1,15 @@
 // The HAProxy files of deploy/ in a real HAProxy: what they send again, and what they keep from the public.
 import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, describe, it } from 'node:test'
-import { findProgram } from './cluster/packages.ts'
 import { startHaproxy } from './cluster/haproxy.ts'
+import { findProgram } from './cluster/packages.ts'
 import { freePort } from './support/free-port.ts'
 import { list, read } from './support/page.ts'
 

@@ -3,9 +3,9 @@
 // first state to the last. RUNS=1000 makes more runs.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { fc } from './support/properties.ts'
 import { scriptCampaign, wideCallSettings } from './support/declarations.ts'
 import { countOf } from './support/length.ts'
+import { fc } from './support/properties.ts'
 import { startService } from './support/service.ts'
 import type { Answer, Service } from './support/service.ts'
 import { askAsPage, signInAs } from './support/users.ts'

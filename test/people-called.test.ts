@@ -1,8 +1,8 @@
 // People called, over real HTTP: lists, one timeline, opt-outs, tickets, and people without a visible number.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
-import { sql } from '../src/db/sql.ts'
 import { uuidv7 } from '../src/base/ids.ts'
+import { sql } from '../src/db/sql.ts'
 import { mergePeople } from '../src/people/merge/merge-people.ts'
 import { scriptCampaign } from './support/declarations.ts'
 import { seedPeople } from './support/people.ts'

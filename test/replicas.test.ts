@@ -9,8 +9,8 @@ import { startDatabaseProxy } from './support/database-proxy.ts'
 import { startReplicatedCluster } from './support/replicated-cluster.ts'
 import type { ReplicatedCluster } from './support/replicated-cluster.ts'
 import { eventually, send, startService } from './support/service.ts'
-import { assertTook, probeOf, watchStalls } from './support/slowness.ts'
 import type { Service } from './support/service.ts'
+import { assertTook, probeOf, watchStalls } from './support/slowness.ts'
 
 const lagMaxMs = 1_000
 /** A frozen replica is noticed within a look (1.25 s), and its list is repeated on the primary. */

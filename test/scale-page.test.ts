@@ -4,8 +4,8 @@ import { describe, it } from 'node:test'
 import { setFlagsFromString } from 'node:v8'
 import { assumptions, capacityFor, costOfConversation } from '../bench/scale/capacity.ts'
 import { readMeasuredCosts } from '../bench/scale/measured-costs.ts'
-import { capacityRows, simulationRows } from '../bench/scale/simulate.ts'
 import { simulateCell } from '../bench/scale/simulate-cell.ts'
+import { capacityRows, simulationRows } from '../bench/scale/simulate.ts'
 import { tableOf } from './support/page.ts'
 
 // As the program runs: without it, V8 sometimes takes one result for another here.

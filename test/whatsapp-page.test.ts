@@ -8,10 +8,10 @@ import { uuidv7 } from '../src/base/ids.ts'
 import { createSecretBox } from '../src/base/secret-box.ts'
 import { applyDeclaration } from '../src/operator/apply/apply-declaration.ts'
 import { demoSender } from '../src/operator/demo/demo-whatsapp.ts'
-import { messageStatuses } from '../src/whatsapp/send/message-status.ts'
+import { optOutRequest } from '../src/whatsapp/inbound/opt-out-words.ts'
 import { messageTypeNames } from '../src/whatsapp/message/message-types.ts'
 import { SendBody } from '../src/whatsapp/message/send-body.ts'
-import { optOutRequest } from '../src/whatsapp/inbound/opt-out-words.ts'
+import { messageStatuses } from '../src/whatsapp/send/message-status.ts'
 import { createTestDatabase } from './support/database.ts'
 
 const page = readFileSync(new URL('../docs/whatsapp.md', import.meta.url), 'utf8')

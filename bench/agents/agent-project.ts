@@ -1,7 +1,7 @@
 import { sql } from '../../src/db/sql.ts'
 import { applyDeclaration } from '../../src/operator/apply/apply-declaration.ts'
-import type { BenchDatabase } from '../support/stage.ts'
 import { wideCallSettings } from '../../test/support/declarations.ts'
+import type { BenchDatabase } from '../support/stage.ts'
 
 /** A project whose campaign calls with an agent, which chats too. */
 export interface AgentProject {

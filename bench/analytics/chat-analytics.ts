@@ -1,13 +1,13 @@
+import type { HistoryDatabase } from '../support/history-database.ts'
+import { connect, timeInTurns } from '../support/one-at-a-time.ts'
+import type { Times } from '../support/one-at-a-time.ts'
+import { table } from '../support/report.ts'
+import type { Stage } from '../support/stage.ts'
 import { chatQuestions, pathOf } from './analytics-requests.ts'
 import type { ChatQuestion } from './analytics-requests.ts'
 import { openDuckDb } from './duckdb.ts'
 import type { DuckDb } from './duckdb.ts'
-import type { HistoryDatabase } from '../support/history-database.ts'
-import { connect, timeInTurns } from '../support/one-at-a-time.ts'
-import type { Times } from '../support/one-at-a-time.ts'
 import { chatsOf, dayInDuckDb, dayInPostgres, openRawRows } from './raw-rows.ts'
-import { table } from '../support/report.ts'
-import type { Stage } from '../support/stage.ts'
 
 /**
  * Measures the chat analytics over HTTP, beside the same query on the raw rows with covering indexes, and beside

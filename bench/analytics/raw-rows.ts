@@ -1,9 +1,9 @@
 import { Client } from 'pg'
-import { tenantOf } from './analytics-requests.ts'
-import type { ChatQuestion, VoiceQuestion } from './analytics-requests.ts'
-import type { HistoryDatabase } from '../support/history-database.ts'
 import { toText } from '../../src/db/sql.ts'
 import type { Sql } from '../../src/db/sql.ts'
+import type { HistoryDatabase } from '../support/history-database.ts'
+import { tenantOf } from './analytics-requests.ts'
+import type { ChatQuestion, VoiceQuestion } from './analytics-requests.ts'
 
 /** A connection for hand-written queries, without the service's time limit. */
 export interface RawRows {

@@ -1,11 +1,11 @@
 // The figures of the analytics: node bench/analytics/run.ts [--only voice,chats,writers]. Uses a PostgreSQL of its own
 // with a history of two years. Installs DuckDB when it is needed.
 import { parseArgs } from 'node:util'
+import { createHistoryDatabase, sealHistory } from '../support/history-database.ts'
+import { startStage } from '../support/stage.ts'
 import { benchChatAnalytics } from './chat-analytics.ts'
 import { benchCountersCost } from './counters-cost.ts'
-import { createHistoryDatabase, sealHistory } from '../support/history-database.ts'
 import { seedMessages } from './seed-messages.ts'
-import { startStage } from '../support/stage.ts'
 import { benchVoiceAnalytics } from './voice-analytics.ts'
 
 const { values: options } = parseArgs({

@@ -1,9 +1,9 @@
+import { chatsInAllBuckets } from '../../src/counters/bucket-counts.ts'
+import { sql } from '../../src/db/sql.ts'
 import { insertInBulk } from '../support/bulk-insert.ts'
 import type { HistoryDatabase } from '../support/history-database.ts'
 import { profileIdOf } from '../support/people.ts'
 import { historySpan } from '../support/seed-history.ts'
-import { chatsInAllBuckets } from '../../src/counters/bucket-counts.ts'
-import { sql } from '../../src/db/sql.ts'
 
 /** The numbers of messages in both directions, and of messages for each ticket. */
 const toPerson = 50

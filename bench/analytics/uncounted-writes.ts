@@ -1,5 +1,5 @@
-import { countCaller, countChange } from '../../src/counters/count-changes.ts'
 import type { ConversationStanding, NewVoiceConversation } from '../../src/conversations/queries.ts'
+import { countCaller, countChange } from '../../src/counters/count-changes.ts'
 import type { Transaction } from '../../src/db/queryable.ts'
 import { sql } from '../../src/db/sql.ts'
 import { interaction, personWasCounted } from '../../src/people/interactions.ts'

@@ -1,8 +1,8 @@
 import { sql } from '../../src/db/sql.ts'
 import { createNumbers } from '../support/numbers.ts'
 import { seedOrganization } from '../support/organization.ts'
-import type { LoadOptions } from '../support/side-by-side.ts'
 import { benchWrites } from '../support/side-by-side-writes.ts'
+import type { LoadOptions } from '../support/side-by-side.ts'
 import type { Stage } from '../support/stage.ts'
 
 /** Several projects, each with a carrier account, so that no account's rate is the limit. */

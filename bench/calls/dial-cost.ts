@@ -1,15 +1,15 @@
-import { insertWaitingCalls } from './waiting-calls.ts'
+import { recordReport, settleAccepted } from '../../src/calls/attempt/record-report.ts'
+import { selectReadAttempt } from '../../src/calls/attempt/report-queries.ts'
+import type { CampaignKey } from '../../src/calls/queue/queue-queries.ts'
+import { upsertQueue } from '../../src/calls/queue/queue-queries.ts'
+import { serveDueQueue } from '../../src/calls/queue/serve-queue.ts'
+import { sql } from '../../src/db/sql.ts'
 import { cpuSeconds } from '../support/cpu-time.ts'
 import { median } from '../support/load.ts'
 import { seedOrganization } from '../support/organization.ts'
 import { percentile, table } from '../support/report.ts'
 import type { BenchDatabase, Stage } from '../support/stage.ts'
-import type { CampaignKey } from '../../src/calls/queue/queue-queries.ts'
-import { upsertQueue } from '../../src/calls/queue/queue-queries.ts'
-import { serveDueQueue } from '../../src/calls/queue/serve-queue.ts'
-import { recordReport, settleAccepted } from '../../src/calls/attempt/record-report.ts'
-import { selectReadAttempt } from '../../src/calls/attempt/report-queries.ts'
-import { sql } from '../../src/db/sql.ts'
+import { insertWaitingCalls } from './waiting-calls.ts'
 
 interface MeasuredQueue {
   name: string

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Context } from '../../src/app/context.ts'
+import { sql } from '../../src/db/sql.ts'
 import { cpuSeconds } from '../support/cpu-time.ts'
 import { seedOrganization } from '../support/organization.ts'
 import { table } from '../support/report.ts'
 import type { Program, Stage } from '../support/stage.ts'
-import type { Context } from '../../src/app/context.ts'
 import { insertWaitingCalls } from './waiting-calls.ts'
-import { sql } from '../../src/db/sql.ts'
 
 const campaigns = 20
 const carriers = 5

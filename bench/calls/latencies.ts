@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { insertWaitingCalls } from './waiting-calls.ts'
-import { startBareCarrier } from './bare-carrier.ts'
-import type { BareCarrier, PlacedCall } from './bare-carrier.ts'
+import { sql } from '../../src/db/sql.ts'
 import { createNumbers } from '../support/numbers.ts'
 import { seedOrganization } from '../support/organization.ts'
 import type { Seeded } from '../support/organization.ts'
 import { percentile, table } from '../support/report.ts'
 import type { BenchDatabase, Stage } from '../support/stage.ts'
-import { sql } from '../../src/db/sql.ts'
+import { startBareCarrier } from './bare-carrier.ts'
+import type { BareCarrier, PlacedCall } from './bare-carrier.ts'
+import { insertWaitingCalls } from './waiting-calls.ts'
 
 /** How many campaigns are measured side by side. Each is recognized by its own carrier account and caller ID. */
 const campaigns = 8

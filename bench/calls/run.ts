@@ -1,11 +1,11 @@
 // The figures of the dialler: node bench/calls/run.ts [--only cost,accepted,latencies,dials]. Uses a PostgreSQL of its
 // own with durable commits; every figure has a database of its own.
 import { parseArgs } from 'node:util'
+import { startStage } from '../support/stage.ts'
 import { benchAcceptedCalls } from './accepted-calls.ts'
 import { benchDialCost } from './dial-cost.ts'
 import { benchDialsPerSecond } from './dials-per-second.ts'
 import { benchLatencies } from './latencies.ts'
-import { startStage } from '../support/stage.ts'
 
 const { values: options } = parseArgs({
   options: {

@@ -9,15 +9,15 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { copyAgain } from './copy-again.ts'
-import type { CopyAgain } from './copy-again.ts'
+import { sql } from '../../src/db/sql.ts'
 import { cpuSeconds } from '../support/cpu-time.ts'
 import { median } from '../support/load.ts'
 import { seedOrganization } from '../support/organization.ts'
 import { table } from '../support/report.ts'
 import { startStage } from '../support/stage.ts'
-import { sql } from '../../src/db/sql.ts'
 import type { Stage } from '../support/stage.ts'
+import { copyAgain } from './copy-again.ts'
+import type { CopyAgain } from './copy-again.ts'
 
 const { values: options } = parseArgs({
   options: {

@@ -4,11 +4,11 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { cpuSeconds } from '../support/cpu-time.ts'
 import { median } from '../support/load.ts'
+import { table } from '../support/report.ts'
+import type { Program, Stage } from '../support/stage.ts'
 import { partsOfCrawl } from './cpu-profile.ts'
 import { crawlDomains, createKnowledgeProjects, startService } from './project.ts'
 import type { KnowledgeProject } from './project.ts'
-import { table } from '../support/report.ts'
-import type { Program, Stage } from '../support/stage.ts'
 
 /** One crawl of the whole site. */
 interface Crawled {

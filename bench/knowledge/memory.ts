@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { crawlDomains, createKnowledgeProjects, startService } from './project.ts'
 import { table } from '../support/report.ts'
 import type { Program, Stage } from '../support/stage.ts'
+import { crawlDomains, createKnowledgeProjects, startService } from './project.ts'
 
 const smallCharacters = 8_000
 const largeCharacters = 1_000_000

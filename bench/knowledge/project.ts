@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from '../../src/db/sql.ts'
 import { seedOrganization } from '../support/organization.ts'
 import type { BenchDatabase, Program, Stage } from '../support/stage.ts'
-import { sql } from '../../src/db/sql.ts'
 
 /** A project with a filled knowledge base. */
 export interface KnowledgeProject {

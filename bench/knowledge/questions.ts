@@ -1,7 +1,7 @@
+import { wordsOf } from '../../src/sources/index/index-form.ts'
 import type { SeededPage } from './seed.ts'
 import { pick, randomOf } from './text.ts'
 import type { Random } from './text.ts'
-import { wordsOf } from '../../src/sources/index/index-form.ts'
 
 export interface QuestionKind {
   name: string

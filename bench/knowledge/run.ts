@@ -2,10 +2,10 @@
 // of its own with durable commits; this machine serves the crawled sites.
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
+import { startStage } from '../support/stage.ts'
 import { benchCrawl, benchCrawlParts } from './crawl.ts'
 import { benchMemory } from './memory.ts'
 import { benchSearch } from './search.ts'
-import { startStage } from '../support/stage.ts'
 
 const { values: options } = parseArgs({
   options: {

@@ -1,13 +1,13 @@
-import { insertInBulk } from '../support/bulk-insert.ts'
-import { capital, paragraphOf, randomOf, topicOf, vocabularyOf } from './text.ts'
-import type { Random, Vocabulary } from './text.ts'
-import type { KnowledgeProject } from './project.ts'
-import type { BenchDatabase } from '../support/stage.ts'
 import { uuidv7 } from '../../src/base/ids.ts'
 import { sql } from '../../src/db/sql.ts'
-import type { Block, ReadDocument } from '../../src/sources/index/document.ts'
 import { documentOf } from '../../src/sources/index/document-of.ts'
+import type { Block, ReadDocument } from '../../src/sources/index/document.ts'
 import { storePage } from '../../src/sources/index/store-page.ts'
+import { insertInBulk } from '../support/bulk-insert.ts'
+import type { BenchDatabase } from '../support/stage.ts'
+import type { KnowledgeProject } from './project.ts'
+import { capital, paragraphOf, randomOf, topicOf, vocabularyOf } from './text.ts'
+import type { Random, Vocabulary } from './text.ts'
 
 /** An indexed page that a question can ask for. */
 export interface SeededPage {

@@ -1,9 +1,9 @@
 import type { HistoryDatabase } from '../support/history-database.ts'
-import { startParsePeer } from './parse-server.ts'
 import { table } from '../support/report.ts'
 import { measureSideBySide } from '../support/side-by-side.ts'
 import type { LoadOptions, Measured, Target } from '../support/side-by-side.ts'
 import type { Stage } from '../support/stage.ts'
+import { startParsePeer } from './parse-server.ts'
 
 /** Measures the page of a status with its total under load, beside the bare handler. */
 export async function benchListLoad(

@@ -1,10 +1,10 @@
+import type { Db } from '../../src/db/database.ts'
 import type { HistoryDatabase } from '../support/history-database.ts'
 import { connect, timeInTurns } from '../support/one-at-a-time.ts'
 import type { Timed } from '../support/one-at-a-time.ts'
 import { table } from '../support/report.ts'
 import type { Stage } from '../support/stage.ts'
 import { statementsOf } from './statements.ts'
-import type { Db } from '../../src/db/database.ts'
 
 /** A request to a list, over HTTP and as its two statements. */
 export interface ListQuestion {

@@ -1,11 +1,11 @@
-import type { HistoryDatabase } from '../support/history-database.ts'
-import type { ListQuestion } from './list-queries.ts'
-import { rareName } from '../support/seed-profiles.ts'
 import { conversationFields, newestFirst, selectConversations } from '../../src/conversations/list-queries.ts'
 import type { ConversationList } from '../../src/conversations/list-queries.ts'
 import { parseFilters } from '../../src/filters/parse.ts'
 import { lastSeenFirst, profileFields, selectProfiles } from '../../src/people/list-queries.ts'
 import type { ProfileList } from '../../src/people/list-queries.ts'
+import type { HistoryDatabase } from '../support/history-database.ts'
+import { rareName } from '../support/seed-profiles.ts'
+import type { ListQuestion } from './list-queries.ts'
 
 /** A third of the history that does not begin or end at a whole hour. */
 const span = { from: '2025-02-11T03:17:41.513Z', to: '2025-10-12T03:54:41.513Z' }

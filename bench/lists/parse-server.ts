@@ -4,9 +4,9 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
+import { sql } from '../../src/db/sql.ts'
 import { insertInBulk } from '../support/bulk-insert.ts'
 import type { Program, Stage } from '../support/stage.ts'
-import { sql } from '../../src/db/sql.ts'
 
 /** Parse Server with our conversations in a class of its own. */
 export interface ParsePeer {

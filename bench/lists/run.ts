@@ -1,14 +1,14 @@
 // The figures of the lists: node bench/lists/run.ts [--only list,parse,growth,unique,skip,search]. Uses a PostgreSQL of
 // its own with a history of two years. Installs peers when they are needed.
 import { parseArgs } from 'node:util'
-import { conversationQuestions, profileQuestions } from './list-requests.ts'
 import { generator } from '../support/get-load.ts'
 import { createHistoryDatabase, sealHistory } from '../support/history-database.ts'
+import { seedProfiles } from '../support/seed-profiles.ts'
+import { startStage } from '../support/stage.ts'
 import { benchListGrowth } from './list-growth.ts'
 import { benchListBesideParse, benchListLoad } from './list-load.ts'
 import { benchListQuestions } from './list-queries.ts'
-import { seedProfiles } from '../support/seed-profiles.ts'
-import { startStage } from '../support/stage.ts'
+import { conversationQuestions, profileQuestions } from './list-requests.ts'
 
 const { values: options } = parseArgs({
   options: {

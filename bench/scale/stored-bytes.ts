@@ -3,11 +3,11 @@
 import { parseArgs } from 'node:util'
 import { runWorker } from '../../src/app/worker.ts'
 import { sql } from '../../src/db/sql.ts'
+import { scriptCampaign } from '../../test/support/declarations.ts'
 import { eventually } from '../../test/support/service.ts'
 import type { Service } from '../../test/support/service.ts'
 import { startService } from '../../test/support/service.ts'
 import { startWhatsappService } from '../../test/support/whatsapp.ts'
-import { scriptCampaign } from '../../test/support/declarations.ts'
 
 const { values } = parseArgs({ options: { most: { type: 'string', default: '240' } } })
 const most = Number(values.most)

@@ -3,7 +3,6 @@
 // rate limit. Started by bench/lists/campaign-list.ts, bench/calls/run.ts and bench/lists/run.ts; prints its address.
 import { request } from 'node:http'
 import type { IncomingMessage } from 'node:http'
-import { serveBare, textOf } from './bare-http.ts'
 import { uuidv7 } from '../../src/base/ids.ts'
 import { acceptedEvent } from '../../src/calls/attempt/carrier-events.ts'
 import { updateAttemptAccepted } from '../../src/calls/attempt/report-queries.ts'
@@ -18,6 +17,7 @@ import { selectKeyHolder } from '../../src/keys/queries.ts'
 import type { PersonContact } from '../../src/people/contact.ts'
 import { takeNumber } from '../../src/people/display-ids.ts'
 import { insertProfile } from '../../src/people/queries.ts'
+import { serveBare, textOf } from './bare-http.ts'
 
 const connectionString = process.env['DATABASE_URL'] ?? ''
 const db = createDatabase({ connection: { connectionString } })

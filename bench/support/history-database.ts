@@ -1,6 +1,6 @@
 import { sealCallers } from '../../src/counters/seal-callers.ts'
-import { seedHistory } from './seed-history.ts'
 import { seedOrganization } from './organization.ts'
+import { seedHistory } from './seed-history.ts'
 import type { BenchDatabase, Stage } from './stage.ts'
 
 /** A database with a long history in one project, and short ones in others. */

@@ -1,9 +1,9 @@
+import { inAllBuckets, inCampaignBuckets } from '../../src/counters/bucket-counts.ts'
+import { sql } from '../../src/db/sql.ts'
 import { insertInBulk } from './bulk-insert.ts'
 import type { Bulk } from './bulk-insert.ts'
 import { phoneNumberOf, profileIdOf } from './people.ts'
 import type { BenchDatabase } from './stage.ts'
-import { inAllBuckets, inCampaignBuckets } from '../../src/counters/bucket-counts.ts'
-import { sql } from '../../src/db/sql.ts'
 
 /** The conversations of one project. */
 export interface ProjectHistory {

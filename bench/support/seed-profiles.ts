@@ -1,9 +1,9 @@
-import { insertInBulk } from './bulk-insert.ts'
-import { firstNames, lastNames, phoneNumberOf, profileIdOf } from './people.ts'
-import { historySpan } from './seed-history.ts'
 import { sql } from '../../src/db/sql.ts'
 import { displayIdOf } from '../../src/people/display-ids.ts'
 import { searchWords } from '../../src/people/queries.ts'
+import { insertInBulk } from './bulk-insert.ts'
+import { firstNames, lastNames, phoneNumberOf, profileIdOf } from './people.ts'
+import { historySpan } from './seed-history.ts'
 
 /** A name that only one person has. */
 export const rareName = 'Xanthippe Quizzo'

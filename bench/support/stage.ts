@@ -13,8 +13,8 @@ import { createLog } from '../../src/base/log.ts'
 import { createDatabase } from '../../src/db/database.ts'
 import type { Db } from '../../src/db/database.ts'
 import { startEmbeddedPostgres } from '../../src/db/embedded-postgres.ts'
-import { grantTestRights } from '../../test/support/database.ts'
 import { migrate } from '../../src/db/migrate.ts'
+import { grantTestRights } from '../../test/support/database.ts'
 
 /** A started program, according to what it printed. */
 export interface Program {

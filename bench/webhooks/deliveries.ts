@@ -1,15 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
-import { newWebhookSecret } from '../../src/base/sign-webhook.ts'
 import { uuidv7 } from '../../src/base/ids.ts'
+import { newWebhookSecret } from '../../src/base/sign-webhook.ts'
 import { adminRole } from '../../src/db/postgres-access.ts'
 import { sql } from '../../src/db/sql.ts'
 import { eventTypes } from '../../src/events/event-types.ts'
 import { insertEvents } from '../../test/support/webhooks/events.ts'
 import { startReceiver } from '../../test/support/webhooks/receiver.ts'
 import { cpuSeconds } from '../support/cpu-time.ts'
-import { percentile, table } from '../support/report.ts'
 import { seedOrganization } from '../support/organization.ts'
+import { percentile, table } from '../support/report.ts'
 import type { BenchDatabase, Stage } from '../support/stage.ts'
 
 const kinds = [...Array.from({ length: 17 }, (_, index) => `good-${index}`), 'hangs', 'fails', 'late']

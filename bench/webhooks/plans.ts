@@ -14,9 +14,9 @@ import { lockLines, selectDueLines, updateLines } from '../../src/webhooks/deliv
 import type { EndpointKey } from '../../src/webhooks/delivery/line-queries.ts'
 import { settleTries, wakeNextOfSubjects } from '../../src/webhooks/delivery/settle-queries.ts'
 import { deletePastDeliveries } from '../../src/webhooks/endpoints/delete-queries.ts'
+import type { Tenant } from '../../test/support/webhooks/events.ts'
 import { table } from '../support/report.ts'
 import type { BenchDatabase, Stage } from '../support/stage.ts'
-import type { Tenant } from '../../test/support/webhooks/events.ts'
 import { addEndpoints, connectAdmin } from './deliveries.ts'
 
 /** Deliveries of each endpoint that can be sent now. */

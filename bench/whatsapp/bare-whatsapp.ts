@@ -3,7 +3,6 @@
 // metrics. Started by bench/whatsapp/run.ts; prints its address.
 import { request } from 'node:http'
 import type { IncomingMessage } from 'node:http'
-import { serveBare, textOf } from '../support/bare-http.ts'
 import { uuidv7 } from '../../src/base/ids.ts'
 import { createDatabase } from '../../src/db/database.ts'
 import { sql } from '../../src/db/sql.ts'
@@ -15,6 +14,7 @@ import { insertProfile } from '../../src/people/queries.ts'
 import { contactOfRecipient } from '../../src/whatsapp/people/contact-of-recipient.ts'
 import { selectBroadcastForSend } from '../../src/whatsapp/send/send-queries.ts'
 import type { BroadcastForSend } from '../../src/whatsapp/send/send-queries.ts'
+import { serveBare, textOf } from '../support/bare-http.ts'
 
 const connectionString = process.env['DATABASE_URL'] ?? ''
 const db = createDatabase({ connection: { connectionString } })

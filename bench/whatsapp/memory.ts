@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import autocannon from 'autocannon'
-import { startBareGraph } from './bare-graph.ts'
-import type { TakenMessage } from './bare-graph.ts'
+import { sql } from '../../src/db/sql.ts'
+import { postWebhook, statusOf, webhookOf } from '../../test/support/whatsapp-webhook.ts'
 import { createNumbers } from '../support/numbers.ts'
 import { table } from '../support/report.ts'
 import type { Program, Stage } from '../support/stage.ts'
+import { startBareGraph } from './bare-graph.ts'
+import type { TakenMessage } from './bare-graph.ts'
 import { seedBroadcasts, sendTo } from './broadcasts.ts'
-import { sql } from '../../src/db/sql.ts'
-import { postWebhook, statusOf, webhookOf } from '../../test/support/whatsapp-webhook.ts'
 
 const steps = 10
 /** How often the stand-in reports deliveries, as many in one body as there are, up to a maximum. */

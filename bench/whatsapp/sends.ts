@@ -1,10 +1,10 @@
+import { sql } from '../../src/db/sql.ts'
 import { createNumbers } from '../support/numbers.ts'
-import type { LoadOptions } from '../support/side-by-side.ts'
 import { benchWrites } from '../support/side-by-side-writes.ts'
+import type { LoadOptions } from '../support/side-by-side.ts'
 import type { Stage } from '../support/stage.ts'
 import { seedBroadcasts, sendTo } from './broadcasts.ts'
 import type { SeededBroadcast } from './broadcasts.ts'
-import { sql } from '../../src/db/sql.ts'
 
 const cases = [
   { title: 'Sends of one broadcast, each to somebody new', organizations: 1 },

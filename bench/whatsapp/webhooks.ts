@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Db } from '../../src/db/database.ts'
+import { sql } from '../../src/db/sql.ts'
+import { postWebhook, statusOf, webhookOf } from '../../test/support/whatsapp-webhook.ts'
 import { cpuSeconds } from '../support/cpu-time.ts'
 import { createNumbers } from '../support/numbers.ts'
 import { percentile, table } from '../support/report.ts'
 import type { Stage } from '../support/stage.ts'
 import { seedBroadcasts, sendTo } from './broadcasts.ts'
-import { sql } from '../../src/db/sql.ts'
-import type { Db } from '../../src/db/database.ts'
-import { postWebhook, statusOf, webhookOf } from '../../test/support/whatsapp-webhook.ts'
 
 const eventsPerSecond = 200
 const sendsPerSecond = 50

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
+import { RouterProvider as LinkProvider } from 'react-aria-components'
 import { Outlet, useHref, useNavigate } from 'react-router'
 import type { RouteObject } from 'react-router'
-import { RouterProvider as LinkProvider } from 'react-aria-components'
 import { beginShell } from './components/begin-shell.ts'
 import { ErrorPage, NotFound } from './components/error-page.tsx'
 import { SignInWatch } from './components/sign-in-watch.tsx'

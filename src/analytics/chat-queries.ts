@@ -1,13 +1,13 @@
 import { channelTypes } from '../base/conversation-kinds.ts'
+import { boundsOf, grainsOf } from '../counters/conversation-totals.ts'
 import { splitSpan } from '../counters/time-buckets.ts'
 import type { Span } from '../counters/time-buckets.ts'
-import { boundsOf, grainsOf } from '../counters/conversation-totals.ts'
 import type { Reader } from '../db/queryable.ts'
 import { join, sql, genericPlanParam } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
-import { spanRows } from './span-rows.ts'
 import { isCountedIn, isInScope, scopeColumns } from './scope.ts'
 import type { Scope } from './scope.ts'
+import { spanRows } from './span-rows.ts'
 
 /** Which chats to count: those of one project or of all, on one channel or on all except calls (Rule 57). */
 export interface ChatScope extends Scope {

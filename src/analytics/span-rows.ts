@@ -1,5 +1,5 @@
-import type { Span } from '../counters/time-buckets.ts'
 import { boundsOf } from '../counters/conversation-totals.ts'
+import type { Span } from '../counters/time-buckets.ts'
 import { sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
 

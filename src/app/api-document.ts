@@ -8,9 +8,9 @@ import { isManagementPath } from '../http/error-handler.ts'
 import { readyDocument, readyRoute, sendReady } from '../http/ready-document.ts'
 import type { ReadyDocument } from '../http/ready-document.ts'
 import { requestExamples, responseExamples } from './api-examples.ts'
+import type { Examples } from './api-examples.ts'
 import { withWebhooks } from './event-document.ts'
 import { withLimitHeaders } from './limit-document.ts'
-import type { Examples } from './api-examples.ts'
 
 const description = `Place outbound voice calls on your campaigns and list what a project holds.
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { startThreadTime } from './thread-time.ts'
 import { checkText, filledCharsMax, fillMsMax, fillText, readsOf, templateCharsMax } from './fill-text.ts'
 import type { TextMembers } from './fill-text.ts'
+import { startThreadTime } from './thread-time.ts'
 
 const customer = {
   name: 'Maria',

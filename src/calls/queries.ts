@@ -4,11 +4,11 @@ import type { Sql } from '../db/sql.ts'
 import { areEventsWanted, eventsIf } from '../events/event-of.ts'
 import { reservationColumns, usedOf } from '../guards/limits/day-queries.ts'
 import type { Reservation } from '../guards/limits/day-queries.ts'
-import type { AttemptState, CallState, Placer } from './call.ts'
 import { eventsOfMove, factsOfCalls, factsOfKnownCall } from './call-events.ts'
 import type { KnownCall, LastAttempt } from './call-events.ts'
-import type { Customer } from './place/customer.ts'
+import type { AttemptState, CallState, Placer } from './call.ts'
 import { moveReasons } from './move-reasons.ts'
+import type { Customer } from './place/customer.ts'
 
 /** What an attempt is dialed with; later changes of the campaign do not affect it. */
 export interface NewAttempt {

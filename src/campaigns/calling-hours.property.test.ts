@@ -3,7 +3,6 @@
 // HOURS_RUNS=10000 node --test src/campaigns/calling-hours.property.test.ts
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { fc } from '../../test/support/properties.ts'
 import {
   clockChanges,
   createClock,
@@ -11,6 +10,7 @@ import {
   readClocks,
 } from '../../test/support/calling-hours-oracle.ts'
 import type { ClockReadings } from '../../test/support/calling-hours-oracle.ts'
+import { fc } from '../../test/support/properties.ts'
 import { closesWithinDays, openingAt } from './calling-hours.ts'
 import type { CallingHours, Opening, Weekday } from './calling-hours.ts'
 

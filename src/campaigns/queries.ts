@@ -1,8 +1,9 @@
 import type { Db } from '../db/database.ts'
-import type { Queryable, Transaction } from '../db/queryable.ts'
 import { selectPage } from '../db/page.ts'
 import type { List } from '../db/page.ts'
+import type { Queryable, Transaction } from '../db/queryable.ts'
 import { sql } from '../db/sql.ts'
+import { areEventsWanted } from '../events/event-of.ts'
 import {
   booleanField,
   fieldsOf,
@@ -16,7 +17,6 @@ import { timeLimit } from '../guards/limits/limit-sql.ts'
 import { numberRules } from '../guards/numbers/number-rules.ts'
 import type { NumberRules } from '../guards/numbers/number-rules.ts'
 import type { CampaignHours } from './campaign-hours.ts'
-import { areEventsWanted } from '../events/event-of.ts'
 
 export const campaignStatuses = ['draft', 'running', 'paused', 'ended'] as const
 export type CampaignStatus = (typeof campaignStatuses)[number]

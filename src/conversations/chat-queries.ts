@@ -1,11 +1,11 @@
 import type { ConversationType } from '../base/conversation-kinds.ts'
 import type { NewId } from '../base/ids.ts'
+import { countCaller, countChange, countMessages } from '../counters/count-changes.ts'
 import type { Queryable, Transaction } from '../db/queryable.ts'
 import { sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
-import { interaction, personWasCounted } from '../people/interactions.ts'
-import { countCaller, countChange, countMessages } from '../counters/count-changes.ts'
 import { eventsIf, eventsOf } from '../events/event-of.ts'
+import { interaction, personWasCounted } from '../people/interactions.ts'
 import { factsOfConversations, factsOfReceivedMessages } from './conversation-events.ts'
 
 /** A chat ends when nobody has written for this long (Rule 31). */

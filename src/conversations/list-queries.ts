@@ -1,4 +1,8 @@
 import type { ChannelType, ConversationStatus, ConversationType } from '../base/conversation-kinds.ts'
+import { selectCallersByBitmaps } from '../counters/caller-bitmaps.ts'
+import { bound, selectCountedTotal } from '../counters/conversation-totals.ts'
+import { countedFilter } from '../counters/counted-filter.ts'
+import type { CountedFilter } from '../counters/counted-filter.ts'
 import { selectRowCount } from '../counters/row-counts.ts'
 import type { Db } from '../db/database.ts'
 import { join, typedParam, sql, genericPlanParam } from '../db/sql.ts'
@@ -9,10 +13,6 @@ import { sortToSql } from '../filters/sort.ts'
 import type { SortKey } from '../filters/sort.ts'
 import { filterToSql } from '../filters/to-sql.ts'
 import type { Filter } from '../filters/tree.ts'
-import { countedFilter } from '../counters/counted-filter.ts'
-import type { CountedFilter } from '../counters/counted-filter.ts'
-import { selectCallersByBitmaps } from '../counters/caller-bitmaps.ts'
-import { bound, selectCountedTotal } from '../counters/conversation-totals.ts'
 
 /** A conversation as the API lists it. Times are ISO 8601 UTC, null where the event has not happened. */
 export interface ConversationRow {

@@ -1,7 +1,7 @@
 import { recordChange } from '../audit/record-change.ts'
 import type { Actor } from '../audit/record-change.ts'
-import type { ChannelType } from '../base/conversation-kinds.ts'
 import type { Clock } from '../base/clock.ts'
+import type { ChannelType } from '../base/conversation-kinds.ts'
 import { isUuid } from '../base/ids.ts'
 import type { NewId } from '../base/ids.ts'
 import type { Db } from '../db/database.ts'

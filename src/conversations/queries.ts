@@ -1,16 +1,16 @@
 import type { ConversationStatus, ConversationType, SpeakerRole } from '../base/conversation-kinds.ts'
+import { countCaller, countChange } from '../counters/count-changes.ts'
 import type { Transaction } from '../db/queryable.ts'
 import { sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
+import { eventsIf, eventsOf } from '../events/event-of.ts'
+import type { EventPlace } from '../events/event-of.ts'
 import {
   interaction,
   undoneInteraction,
   personWasCounted,
   restoreLastInteraction,
 } from '../people/interactions.ts'
-import { countCaller, countChange } from '../counters/count-changes.ts'
-import { eventsIf, eventsOf } from '../events/event-of.ts'
-import type { EventPlace } from '../events/event-of.ts'
 import {
   factsOfConversations,
   factsOfKnownConversation,

@@ -1,7 +1,7 @@
+import { countCallers } from '../counters/count-changes.ts'
 import type { Transaction } from '../db/queryable.ts'
 import { sql } from '../db/sql.ts'
 import { endChat } from './chat-queries.ts'
-import { countCallers } from '../counters/count-changes.ts'
 
 interface Chat {
   _id: string

@@ -3,9 +3,9 @@ import { isUuid } from '../base/ids.ts'
 import type { Db } from '../db/database.ts'
 import { sql, typedParam } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
-import { matchesSearch } from '../people/list-queries.ts'
 import { selectPersonLabels } from '../people/label-queries.ts'
 import type { PersonLabel } from '../people/label-queries.ts'
+import { matchesSearch } from '../people/list-queries.ts'
 import type { NewTicket } from './ticket.ts'
 
 /** A ticket as the dashboard shows it. */

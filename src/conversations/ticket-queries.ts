@@ -3,9 +3,9 @@ import type { NewId } from '../base/ids.ts'
 import type { Queryable, Transaction } from '../db/queryable.ts'
 import { sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
-import type { NewTicket } from './ticket.ts'
 import { eventsOf } from '../events/event-of.ts'
 import { factsOfTickets } from './conversation-events.ts'
+import type { NewTicket } from './ticket.ts'
 
 /**
  * Opens a ticket. Returns its id, or null where a ticket with the same opening key exists.

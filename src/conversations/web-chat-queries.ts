@@ -1,7 +1,7 @@
 import type { NewId } from '../base/ids.ts'
+import { countCaller, countChange, countMessages } from '../counters/count-changes.ts'
 import type { Queryable, Transaction } from '../db/queryable.ts'
 import { sql } from '../db/sql.ts'
-import { countCaller, countChange, countMessages } from '../counters/count-changes.ts'
 import { eventsOf } from '../events/event-of.ts'
 import { factsOfConversations } from './conversation-events.ts'
 

@@ -1,8 +1,8 @@
 import type { Db } from '../db/database.ts'
 import type { Reader } from '../db/queryable.ts'
 import { sql } from '../db/sql.ts'
-import type { CountedFilter } from './counted-filter.ts'
 import { bound, boundsOf, grainsOf, selectCountedTotal } from './conversation-totals.ts'
+import type { CountedFilter } from './counted-filter.ts'
 import { splitSpan } from './time-buckets.ts'
 import type { Run, Span } from './time-buckets.ts'
 

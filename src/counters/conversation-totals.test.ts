@@ -1,18 +1,18 @@
-import { channelTypes, conversationStatuses, conversationTypes } from '../base/conversation-kinds.ts'
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { fc } from '../../test/support/properties.ts'
 import { startService } from '../../test/support/service.ts'
 import type { Service } from '../../test/support/service.ts'
+import { channelTypes, conversationStatuses, conversationTypes } from '../base/conversation-kinds.ts'
 import { uuidv7 } from '../base/ids.ts'
+import { conversationFields } from '../conversations/list-queries.ts'
 import { join, sql } from '../db/sql.ts'
 import { parseFilters } from '../filters/parse.ts'
 import { filterToSql } from '../filters/to-sql.ts'
 import { applyCountChanges } from './bucket-counts.ts'
-import { countedFilter } from './counted-filter.ts'
-import { countChange } from './count-changes.ts'
-import { conversationFields } from '../conversations/list-queries.ts'
 import { selectCountedTotal } from './conversation-totals.ts'
+import { countChange } from './count-changes.ts'
+import { countedFilter } from './counted-filter.ts'
 
 let service: Service
 before(async () => {

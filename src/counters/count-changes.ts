@@ -1,6 +1,6 @@
-import { countRows } from './row-counts.ts'
 import { sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
+import { countRows } from './row-counts.ts'
 
 /**
  * Returns the part of a statement that changes conversations which inserts by how much the counters change (`change`).

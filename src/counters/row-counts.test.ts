@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { startService } from '../../test/support/service.ts'
 import type { Service } from '../../test/support/service.ts'
-import { linkPerson } from '../people/link-person.ts'
 import { sql } from '../db/sql.ts'
 import type { PersonContact } from '../people/contact.ts'
 import { emailContact } from '../people/contact.ts'
-import { selectRowCount, applyRowCountChanges } from './row-counts.ts'
+import { linkPerson } from '../people/link-person.ts'
 import { selectContactOwners } from '../people/queries.ts'
+import { selectRowCount, applyRowCountChanges } from './row-counts.ts'
 
 let service: Service
 before(async () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { fc } from '../../test/support/properties.ts'
 import { createTestDatabase } from '../../test/support/database.ts'
 import type { TestDatabase } from '../../test/support/database.ts'
+import { fc } from '../../test/support/properties.ts'
 import { formatCopyRow, startCopyIn } from './copy-in.ts'
 import { sql } from './sql.ts'
 

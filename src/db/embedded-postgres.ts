@@ -1,18 +1,18 @@
 import { execFile, spawn } from 'node:child_process'
 import type { SpawnOptions } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { chownSync, existsSync, lstatSync, readFileSync } from 'node:fs'
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
-import { createHash } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
-import { HostFault } from './postgres-account.ts'
+import { assertPrivate, ensurePrivateFolder } from '../base/private-folder.ts'
 import { adminRole, prepareRoles, serviceDatabase, serviceRole, writeAccessRules } from './postgres-access.ts'
+import { HostFault } from './postgres-account.ts'
 import { accountFor, closedFolderAbove, commandFor, giveFolder } from './postgres-account.ts'
 import type { Account } from './postgres-account.ts'
 import { rotateLog, keepLogRotated } from './postgres-log.ts'
-import { assertPrivate, ensurePrivateFolder } from '../base/private-folder.ts'
 
 /** A running embedded PostgreSQL. */
 export interface EmbeddedPostgres {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../base/log.ts'
-import type { Db } from './database.ts'
 import { endClient, limitedStatement } from './client.ts'
+import type { Db } from './database.ts'
 
 export interface ListenOptions {
   log: Log

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
-import type { Db } from './database.ts'
 import { endClient, limitedStatement } from './client.ts'
+import type { Db } from './database.ts'
 
 /** The migrations of a cell's database, and those of the directory of cells. */
 const folders = {

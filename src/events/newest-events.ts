@@ -1,7 +1,7 @@
 import type { Reader } from '../db/queryable.ts'
 import { sql } from '../db/sql.ts'
-import type { LogFilter, LogPlace, StoredEvent } from './read-log.ts'
 import { areEventsWanted } from './event-of.ts'
+import type { LogFilter, LogPlace, StoredEvent } from './read-log.ts'
 
 /** An endpoint that an event goes to. */
 export interface Recipient {

@@ -1,5 +1,5 @@
-import { excerpt, fault } from './fault.ts'
 import type { Refusal } from '../base/refusals/refusal.ts'
+import { excerpt, fault } from './fault.ts'
 
 const conditionsMax = 100
 const membersMax = 1000

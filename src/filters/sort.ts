@@ -1,9 +1,9 @@
 import { join, sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
-import { jsonbSortKey } from './jsonb/sort-key.ts'
 import { fault } from './fault.ts'
 import type { Fields, ScalarField } from './fields.ts'
 import { parseJsonObject } from './json-text.ts'
+import { jsonbSortKey } from './jsonb/sort-key.ts'
 import { resolvePath } from './paths.ts'
 
 const keysMax = 8

@@ -2,8 +2,8 @@ import { join, sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
 import { columnCondition } from './column-condition.ts'
 import type { Fields } from './fields.ts'
-import { jsonbCondition } from './jsonb/path-condition.ts'
 import { foldEqualities } from './fold-equalities.ts'
+import { jsonbCondition } from './jsonb/path-condition.ts'
 import type { Combination, Condition, Filter } from './tree.ts'
 
 /**

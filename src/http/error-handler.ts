@@ -1,11 +1,11 @@
 import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { uuidv7 } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
 import { refusals } from '../base/refusals.ts'
 import { Refusal, refusalTable } from '../base/refusals/refusal.ts'
 import type { RefusalCode } from '../base/refusals/refusal.ts'
-import { uuidv7 } from '../base/ids.ts'
 import {
   isDatabaseUnavailable,
   isOrganizationMoving,
@@ -16,8 +16,8 @@ import {
 } from '../db/database.ts'
 import { QueueFull } from '../db/fair-queue.ts'
 import { failure } from './envelope.ts'
-import { sharedHeaders } from './shared-headers.ts'
 import { errorCodeOf } from './error-code.ts'
+import { sharedHeaders } from './shared-headers.ts'
 import { findUnstorableText } from './unstorable-text.ts'
 
 /** Maximum size of a request body. */

@@ -1,6 +1,6 @@
+import type { Log } from '../base/log.ts'
 import { runStep } from '../base/steps.ts'
 import type { Step } from '../base/steps.ts'
-import type { Log } from '../base/log.ts'
 import type { Sql } from '../db/sql.ts'
 import { createWakeSignal } from './wake-signal.ts'
 import type { WakeSignal } from './wake-signal.ts'

@@ -3,8 +3,8 @@ import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import type { Reader } from '../db/queryable.ts'
 import { join, sql } from '../db/sql.ts'
-import type { DueJob, Job, WorkLook } from './repeat.ts'
 import type { Writes } from './notify-writes.ts'
+import type { DueJob, Job, WorkLook } from './repeat.ts'
 import type { WakeSignal } from './wake-signal.ts'
 
 /** The shortest time between two looks. */

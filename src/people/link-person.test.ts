@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { fc } from '../../test/support/properties.ts'
 import { createNumbers } from '../../test/support/numbers.ts'
+import { fc } from '../../test/support/properties.ts'
 import { startService } from '../../test/support/service.ts'
 import type { Service } from '../../test/support/service.ts'
 import { uuidv7 } from '../base/ids.ts'
+import { insertVoiceConversation } from '../conversations/queries.ts'
 import { sql } from '../db/sql.ts'
 import { emailContact } from './contact.ts'
 import type { PersonContact } from './contact.ts'
-import { selectContactOwners } from './queries.ts'
 import { linkPerson } from './link-person.ts'
 import { publishCreated } from './profile-events.ts'
-import { insertVoiceConversation } from '../conversations/queries.ts'
+import { selectContactOwners } from './queries.ts'
 
 const nextNumber = createNumbers()
 let service: Service

@@ -4,6 +4,8 @@ import type { Transaction } from '../db/queryable.ts'
 import type { PersonContact } from './contact.ts'
 import { takeNumber } from './display-ids.ts'
 import { mergeLeads, moveIdentityKey } from './identity-queries.ts'
+import { mergePeople } from './merge/merge-people.ts'
+import { publishUpdated } from './profile-events.ts'
 import {
   extendProfile,
   insertProfile,
@@ -15,8 +17,6 @@ import {
   selectContactOwners,
 } from './queries.ts'
 import type { ContactOwner } from './queries.ts'
-import { mergePeople } from './merge/merge-people.ts'
-import { publishUpdated } from './profile-events.ts'
 
 /**
  * How often to look again when a concurrent merge removes the profile. Each time, the other transaction has made

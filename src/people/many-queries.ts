@@ -3,9 +3,9 @@ import type { Transaction } from '../db/queryable.ts'
 import { sql } from '../db/sql.ts'
 import type { CalledPerson } from './contact.ts'
 import { displayIdOf } from './display-ids.ts'
+import { publishCreated } from './profile-events.ts'
 import { digitsOf, searchWords } from './queries.ts'
 import type { ContactOwner } from './queries.ts'
-import { publishCreated } from './profile-events.ts'
 
 /**
  * Returns the profiles that have these people's contacts and identities, by the person's position in the list: what

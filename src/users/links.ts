@@ -19,8 +19,8 @@ import {
   updateUserPassword,
 } from './queries.ts'
 import { personActor, recordPersonChanges, recordUserChange } from './record-user-change.ts'
-import { takeCode } from './second-factor.ts'
 import { selectHasSecondFactor } from './second-factor-queries.ts'
+import { takeCode } from './second-factor.ts'
 import { generateSecret, hashSecret, isSecretForm, nameCell, splitCell } from './secret-token.ts'
 import { deleteSessions } from './session-queries.ts'
 import { startSession } from './sign-in.ts'

@@ -7,6 +7,7 @@ import type { SecretBox } from '../base/secret-box.ts'
 import type { Db } from '../db/database.ts'
 import type { Queryable } from '../db/queryable.ts'
 import type { RequestUser } from './authenticate-user.ts'
+import { recordUserChange } from './record-user-change.ts'
 import {
   deleteRecoveryCode,
   deleteSecondFactor,
@@ -18,7 +19,6 @@ import {
 } from './second-factor-queries.ts'
 import { hashSecret } from './secret-token.ts'
 import { deleteSessions } from './session-queries.ts'
-import { recordUserChange } from './record-user-change.ts'
 import { checkThrottled } from './throttle.ts'
 
 export interface SecondFactorContext {

@@ -1,14 +1,14 @@
 import type { Db } from '../db/database.ts'
-import type { Queryable } from '../db/queryable.ts'
 import { selectPage } from '../db/page.ts'
 import type { List } from '../db/page.ts'
+import type { Queryable } from '../db/queryable.ts'
 import { sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
 import { objectField, fieldsOf, idField, numberField, textField, timestampField } from '../filters/fields.ts'
 import { errorOfRow } from './message-error.ts'
 import type { MessageError } from './message-error.ts'
-import type { MessageStatus } from './send/message-status.ts'
 import type { Address } from './people/user-id-queries.ts'
+import type { MessageStatus } from './send/message-status.ts'
 
 /** A message of a broadcast's recipient history. */
 export interface MessageRow {

@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import { faultsOfIssue, formatPath, reportFaults } from '../base/faults.ts'
 import type { Fault } from '../base/faults.ts'
+import { checkText, readsOf } from '../base/fill-text.ts'
 import { isE164 } from '../base/phone-number.ts'
 import { memberOf } from '../base/unknown-shape.ts'
 import { Step, stepsMax, WorkflowDefinition } from './definition.ts'
-import { checkText, readsOf } from '../base/fill-text.ts'
 import { exitsOf, reachableFrom, waits } from './step-exits.ts'
 
 /** A fault of a definition, at a place such as `steps.ask.branches[0].next`. */

@@ -5,9 +5,9 @@ import { resumeRun, startRun } from '../../test/support/whole-turns.ts'
 import { renderTwiml } from '../providers/twilio/twiml.ts'
 import { checkWorkflow } from './check-definition.ts'
 import { turnsMax } from './run-workflow.ts'
-import type { WorkflowInput, WorkflowRunState, WorkflowTurn } from './workflow-turn.ts'
 import { scriptInstructions } from './script-instructions.ts'
 import type { CallContext } from './turn.ts'
+import type { WorkflowInput, WorkflowRunState, WorkflowTurn } from './workflow-turn.ts'
 
 const continueUrl = 'https://calls.example.com/webhooks/twilio/a1?turn=1&token=x'
 const kinds = ['say', 'play', 'listen', 'choose', 'transfer', 'open_ticket', 'opt_out', 'hang_up'] as const

@@ -7,8 +7,8 @@ import { checkWorkflow } from './check-definition.ts'
 import { WorkflowDefinition } from './definition.ts'
 import * as run from './run-workflow.ts'
 import { answerCharsMax, lookUpsPerTurnMax, turnsMax } from './run-workflow.ts'
-import type { LookedUp, WorkflowInput, WorkflowTurn } from './workflow-turn.ts'
 import type { CallContext } from './turn.ts'
+import type { LookedUp, WorkflowInput, WorkflowTurn } from './workflow-turn.ts'
 
 const context: CallContext = { customer: { name: 'Maria', tier: 'Gold' }, voice: 'alice', language: 'en-US' }
 const silence: WorkflowInput = { kind: 'silence' }

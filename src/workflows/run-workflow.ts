@@ -1,8 +1,9 @@
 import { cutText } from '../base/cut-text.ts'
+import { fillText } from '../base/fill-text.ts'
+import { isE164 } from '../base/phone-number.ts'
 import { speakable } from '../providers/voice-instructions.ts'
 import type { PlayInstruction, SayInstruction, VoiceInstruction } from '../providers/voice-instructions.ts'
 import { branchHolds } from './branch-holds.ts'
-import { isE164 } from '../base/phone-number.ts'
 import { stepNamed } from './definition.ts'
 import type {
   AgentStep,
@@ -15,6 +16,9 @@ import type {
   TransferStep,
   WorkflowDefinition,
 } from './definition.ts'
+import { optOutLine } from './opt-out-lines.ts'
+import { addInstruction, emptyDraft, filledLine, spokenText, addLine } from './turn.ts'
+import type { CallContext, TurnDraft } from './turn.ts'
 import type {
   LookedUp,
   LookUp,
@@ -24,10 +28,6 @@ import type {
   WorkflowRunState,
   WorkflowTurn,
 } from './workflow-turn.ts'
-import { optOutLine } from './opt-out-lines.ts'
-import { fillText } from '../base/fill-text.ts'
-import { addInstruction, emptyDraft, filledLine, spokenText, addLine } from './turn.ts'
-import type { CallContext, TurnDraft } from './turn.ts'
 
 /** The most turns of a call: its start, and one for each input or transfer. */
 export const turnsMax = 200

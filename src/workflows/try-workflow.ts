@@ -2,8 +2,8 @@ import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { FillTime, fillMsMax } from '../base/fill-text.ts'
 import type { WorkflowDefinition } from './definition.ts'
 import { lookUpsPerTurnMax, resumeRun, startRun } from './run-workflow.ts'
-import type { LookedUp, LookUp, WorkflowInput, WorkflowTurn } from './workflow-turn.ts'
 import type { CallContext } from './turn.ts'
+import type { LookedUp, LookUp, WorkflowInput, WorkflowTurn } from './workflow-turn.ts'
 
 /** The most inputs of a trial. */
 export const trialInputsMax = 50

@@ -1,8 +1,8 @@
 import type { SpeakerRole } from '../base/conversation-kinds.ts'
-import { speakable } from '../providers/voice-instructions.ts'
-import type { SayInstruction, VoiceInstruction } from '../providers/voice-instructions.ts'
 import { FillTime, fillText } from '../base/fill-text.ts'
 import type { TextValues } from '../base/fill-text.ts'
+import { speakable } from '../providers/voice-instructions.ts'
+import type { SayInstruction, VoiceInstruction } from '../providers/voice-instructions.ts'
 
 /** What a call's texts are filled with, and how they are spoken. */
 export interface CallContext {

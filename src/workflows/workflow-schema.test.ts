@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { renewalWorkflow } from './example-renewal.ts'
 import { WorkflowDefinition } from './definition.ts'
+import { renewalWorkflow } from './example-renewal.ts'
 import { workflowJsonSchema } from './workflow-schema.ts'
 
 it('publishes JSON Schema 2020-12 under its own id, with no member beyond those described', () => {

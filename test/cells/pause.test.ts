@@ -1,7 +1,7 @@
 // The pause of a move does not grow with the organization (Promise 176).
 import assert from 'node:assert/strict'
-import { setTimeout as delay } from 'node:timers/promises'
 import { after, before, describe, it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Client } from 'pg'
 import { moveOrganization } from '../../src/cells/move/move-organization.ts'
 import type { MoveRequest } from '../../src/cells/move/move-request.ts'

@@ -1,8 +1,8 @@
 // A cell whose database was restored to an instant before an organization moved (Promise 176).
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { WrongCell, copyDirectory } from '../../src/cells/directory/sync-directory.ts'
 import { selectMove, upsertPlace } from '../../src/cells/directory/copy-queries.ts'
+import { WrongCell, copyDirectory } from '../../src/cells/directory/sync-directory.ts'
 import { moveOrganization } from '../../src/cells/move/move-organization.ts'
 import { insertHold, selectHold } from '../../src/db/database-identity.ts'
 import { sql } from '../../src/db/sql.ts'

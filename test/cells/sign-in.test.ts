@@ -7,8 +7,8 @@ import { invitePerson } from '../../src/users/people.ts'
 import type { MemberRole } from '../../src/users/roles.ts'
 import { startTwoCells } from '../support/cells.ts'
 import type { TwoCells } from '../support/cells.ts'
-import { askAsPage, cliManager, cookieOf, password, signInFirstOwner } from '../support/users.ts'
 import type { Answer } from '../support/service.ts'
+import { askAsPage, cliManager, cookieOf, password, signInFirstOwner } from '../support/users.ts'
 
 type Name = 'one' | 'two'
 const names = ['one', 'two'] as const

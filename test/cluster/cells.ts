@@ -1,16 +1,16 @@
 // Two cells as real processes on loopback, with their own PostgreSQL: an organization is moved under load, with kills.
 // Run: npx node test/cluster/cells.ts [--moves N] [--quick] [--directory]. It needs HAProxy (Debian package haproxy).
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { selectPlacedByName } from '../../src/cells/directory/directory-queries.ts'
 import { moveSteps } from '../../src/cells/move/move-request.ts'
 import type { MoveStep } from '../../src/cells/move/move-request.ts'
-import { selectPlacedByName } from '../../src/cells/directory/directory-queries.ts'
 import { startPhoneNetwork } from '../../src/sandbox/phone/phone-network.ts'
 import { eventually } from '../support/service.ts'
 import { checkLoad, countOpenCalls } from './cells/check.ts'

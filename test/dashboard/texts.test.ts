@@ -1,12 +1,12 @@
 // What a part of a page gets whose texts are still coming.
 import assert from 'node:assert/strict'
 import { rm } from 'node:fs/promises'
-import path from 'node:path'
 import { createRequire } from 'node:module'
-import { pathToFileURL } from 'node:url'
+import path from 'node:path'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
+import { pathToFileURL } from 'node:url'
 import { build } from 'vite'
 import { effectCodes } from '../../src/operator/edit/effects.ts'
 

@@ -1,8 +1,8 @@
 // The time zones that a field offers.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { isTimeZone } from '../../src/base/time-zone.ts'
 import { offeredZones } from '../../dashboard/src/format/time-zones.ts'
+import { isTimeZone } from '../../src/base/time-zone.ts'
 
 describe('the time zones of a field', () => {
   it('have UTC and the names of today, each once and in order', () => {

@@ -4,8 +4,8 @@ import { describe, it } from 'node:test'
 import { changedPaths } from '../../dashboard/src/hooks/changed-paths.ts'
 import * as draftsOf from '../../dashboard/src/hooks/workflow-draft.ts'
 import { layOutFlow } from '../../dashboard/src/ui/flow-layout.ts'
-import { renewalWorkflow } from '../../src/workflows/example-renewal.ts'
 import { checkWorkflow } from '../../src/workflows/check-definition.ts'
+import { renewalWorkflow } from '../../src/workflows/example-renewal.ts'
 
 const { addAfter, draftOf, duplicateStep, freeName, orderSteps, removeStep, renameStep, setStep } = draftsOf
 

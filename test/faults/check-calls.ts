@@ -1,6 +1,6 @@
+import { hoursOfNumber } from './callee-hours.ts'
 import type { Breach, Evidence, Finding, Index } from './evidence.ts'
 import { indexOf } from './evidence.ts'
-import { hoursOfNumber } from './callee-hours.ts'
 import { firstOpening } from './hours-oracle.ts'
 import type { SeenLeg } from './observer-log.ts'
 import type { CallRow } from './rows.ts'

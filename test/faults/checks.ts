@@ -2,10 +2,10 @@ import { checkKeys, checkLostCalls, checkRefused, checkSettled } from './check-c
 import { checkDials, checkRate, checkRetries } from './check-dials.ts'
 import { checkHours, checkScheduledFor } from './check-hours.ts'
 import { checkNumberOrder, checkNumbers, checkSlots, checkSlotsAtRest } from './check-lines.ts'
-import { checkHolds } from './holds.ts'
-import { checkListed } from './listed.ts'
 import { checkReserved } from './check-reserved.ts'
 import type { Evidence, Finding } from './evidence.ts'
+import { checkHolds } from './holds.ts'
+import { checkListed } from './listed.ts'
 
 /** All checks of a run under faults. */
 export function checkAll(evidence: Evidence): Finding[] {

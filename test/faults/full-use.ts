@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Breach, Finding } from './evidence.ts'
 import type { Clients, Sent } from './clients.ts'
-import type { Observer } from './observer.ts'
+import type { Breach, Finding } from './evidence.ts'
 import type { SeenLeg } from './observer-log.ts'
+import type { Observer } from './observer.ts'
 import type { PlannedCampaign } from './plan.ts'
 
 /** A campaign that got more calls at once than it has slots; only the slots limit them. */

@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { CarrierMoment } from './crash-points.ts'
 import { answerBytes, refusalBytes } from './observer-answers.ts'
-import { listCalls, resourceOf } from './observer-resources.ts'
 import { startLeg } from './observer-leg.ts'
 import type { CallbackFate, Leg, LegEvent, CallDuration } from './observer-leg.ts'
 import type { AnswerFault, ObserverLog } from './observer-log.ts'
+import { listCalls, resourceOf } from './observer-resources.ts'
 
 /** The facts of a request to place a call by which its answer is chosen. */
 export interface Asked {

@@ -1,8 +1,8 @@
+import { wideCallSettings } from '../support/declarations.ts'
 import { calleeZones, mobileZones } from './callee-hours.ts'
 import { firstOpening, nextClockChange, wallClock } from './hours-oracle.ts'
 import type { DeclaredHours } from './hours-oracle.ts'
 import { createRandom } from './random.ts'
-import { wideCallSettings } from '../support/declarations.ts'
 
 /** What a campaign tests. */
 export type Purpose =

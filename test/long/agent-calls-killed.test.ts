@@ -17,8 +17,8 @@ import { startToolEndpoint, toolSecret } from '../support/agents.ts'
 import type { ToolEndpoint } from '../support/agents.ts'
 import { createNumbers } from '../support/numbers.ts'
 import { eventually, startService } from '../support/service.ts'
-import { assertTook, watchStalls } from '../support/slowness.ts'
 import type { Service } from '../support/service.ts'
+import { assertTook, watchStalls } from '../support/slowness.ts'
 
 const nextNumber = createNumbers()
 const children: ChildProcess[] = []

@@ -12,14 +12,14 @@ import { listOf } from '../../src/http/list.ts'
 import { selectPagePassages } from '../../src/sources/pages-queries.ts'
 import { selectSources, sourceFields } from '../../src/sources/queries.ts'
 import { searchSources } from '../../src/sources/search/search-sources.ts'
-import { countMessagesTo, selectProjectMessages } from '../../src/whatsapp/view/project-queries.ts'
-import type { MessageFilter } from '../../src/whatsapp/view/project-queries.ts'
 import { selectOptOutPage } from '../../src/whatsapp/inbound/opt-out-list-queries.ts'
 import {
   selectTemplateLanguages,
   selectTemplatePage,
   selectUsingBroadcasts,
 } from '../../src/whatsapp/templates/show-queries.ts'
+import { countMessagesTo, selectProjectMessages } from '../../src/whatsapp/view/project-queries.ts'
+import type { MessageFilter } from '../../src/whatsapp/view/project-queries.ts'
 import { startService } from '../support/service.ts'
 import type { Service } from '../support/service.ts'
 

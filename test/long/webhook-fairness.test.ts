@@ -5,13 +5,13 @@ import type { AddressInfo, Socket } from 'node:net'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { uuidv7 } from '../../src/base/ids.ts'
 import { sql } from '../../src/db/sql.ts'
+import { eventually } from '../support/service.ts'
+import { probeOf, watchStalls } from '../support/slowness.ts'
 import { insertEvent, insertEvents } from '../support/webhooks/events.ts'
 import { startReceiver } from '../support/webhooks/receiver.ts'
 import type { Receiver } from '../support/webhooks/receiver.ts'
 import { createWebhookWorld } from '../support/webhooks/world.ts'
 import type { WebhookWorld } from '../support/webhooks/world.ts'
-import { eventually } from '../support/service.ts'
-import { probeOf, watchStalls } from '../support/slowness.ts'
 
 let world: WebhookWorld
 let receiver: Receiver

@@ -7,8 +7,8 @@ import { createDatabase } from '../../src/db/database.ts'
 import type { Db, Waits } from '../../src/db/database.ts'
 import { startEmbeddedPostgres } from '../../src/db/embedded-postgres.ts'
 import type { EmbeddedPostgres } from '../../src/db/embedded-postgres.ts'
-import { adminRole } from '../../src/db/postgres-access.ts'
 import { migrate } from '../../src/db/migrate.ts'
+import { adminRole } from '../../src/db/postgres-access.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 

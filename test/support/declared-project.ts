@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { createContext } from '../../src/app/context.ts'
 import { createLog } from '../../src/base/log.ts'
 import { applyDeclaration } from '../../src/operator/apply/apply-declaration.ts'
-import { organization } from './declarations.ts'
 import type { TestDatabase } from './database.ts'
+import { organization } from './declarations.ts'
 
 export interface DeclaredProject {
   /** The path of the project's addresses. */

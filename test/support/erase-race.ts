@@ -1,6 +1,6 @@
+import { sql } from '../../src/db/sql.ts'
 import { beginErasure } from '../../src/operator/erase/begin-erasure.ts'
 import type { EraseOutcome } from '../../src/operator/erase/begin-erasure.ts'
-import { sql } from '../../src/db/sql.ts'
 import { eventually } from './service.ts'
 import type { Service } from './service.ts'
 

@@ -1,5 +1,5 @@
-import { scopes } from '../../src/keys/api-key.ts'
 import { sql } from '../../src/db/sql.ts'
+import { scopes } from '../../src/keys/api-key.ts'
 import type { Service } from './service.ts'
 
 /** Returns a key of the project without any scope, and a key of another project of the organization with every scope. */

@@ -1,7 +1,7 @@
+import { uuidv7 } from '../../src/base/ids.ts'
 import { addToChat } from '../../src/conversations/chat-queries.ts'
 import { insertVoiceConversation } from '../../src/conversations/queries.ts'
 import { sql } from '../../src/db/sql.ts'
-import { uuidv7 } from '../../src/base/ids.ts'
 import { linkPerson } from '../../src/people/link-person.ts'
 import { selectContactOwners, refreshSearch } from '../../src/people/queries.ts'
 import type { Service } from './service.ts'

@@ -1,5 +1,5 @@
-import { fc } from './properties.ts'
 import { renewalWorkflow } from '../../src/workflows/example-renewal.ts'
+import { fc } from './properties.ts'
 
 const text = fc.oneof(
   fc.constantFrom(

@@ -9,10 +9,10 @@ import path from 'node:path'
 import { Client } from 'pg'
 import { createDatabase } from '../../src/db/database.ts'
 import { startEmbeddedPostgres } from '../../src/db/embedded-postgres.ts'
-import { sql } from '../../src/db/sql.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { adminRole, serviceDatabase, serviceRole } from '../../src/db/postgres-access.ts'
 import { accountFor, commandFor, giveFolder } from '../../src/db/postgres-account.ts'
+import { sql } from '../../src/db/sql.ts'
 import { eventually } from './service.ts'
 
 /** Two PostgreSQL servers with the same data: one takes writes, the other is a standby and refuses them with 25006. */

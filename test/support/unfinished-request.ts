@@ -1,5 +1,5 @@
-import { request as sendRequest } from 'node:http'
 import { once } from 'node:events'
+import { request as sendRequest } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 
 /** A request whose headers are sent, and whose body the test sends at its own speed. */

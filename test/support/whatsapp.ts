@@ -1,7 +1,7 @@
 import { systemClock } from '../../src/base/clock.ts'
+import { sql } from '../../src/db/sql.ts'
 import type { WhatsappNetwork } from '../../src/sandbox/whatsapp/whatsapp-network.ts'
 import { startWhatsappNetwork } from '../../src/sandbox/whatsapp/whatsapp-network.ts'
-import { sql } from '../../src/db/sql.ts'
 import { eventually, startService } from './service.ts'
 import type { Service } from './service.ts'
 

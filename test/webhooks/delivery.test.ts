@@ -10,13 +10,13 @@ import {
   deleteRemovedEndpoints,
 } from '../../src/webhooks/endpoints/delete-queries.ts'
 import { deletePastWebhooks } from '../../src/webhooks/jobs/delete-past-webhooks.ts'
+import { eventually } from '../support/service.ts'
+import { probeOf, watchStalls } from '../support/slowness.ts'
 import { insertEvent } from '../support/webhooks/events.ts'
 import { startReceiver } from '../support/webhooks/receiver.ts'
 import type { Receiver } from '../support/webhooks/receiver.ts'
 import { createWebhookWorld } from '../support/webhooks/world.ts'
 import type { WebhookWorld } from '../support/webhooks/world.ts'
-import { eventually } from '../support/service.ts'
-import { probeOf, watchStalls } from '../support/slowness.ts'
 
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 let world: WebhookWorld

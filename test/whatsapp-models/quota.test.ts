@@ -2,11 +2,11 @@
 // and consumed after each thing that can happen to either.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { fc } from '../support/properties.ts'
+import { commandActor } from '../../src/cli/command-actor.ts'
 import { sql } from '../../src/db/sql.ts'
 import type { SentMessage } from '../../src/sandbox/whatsapp/messages.ts'
 import { settleManually } from '../../src/whatsapp/send/operator-settlement.ts'
-import { commandActor } from '../../src/cli/command-actor.ts'
+import { fc } from '../support/properties.ts'
 import { assertModel } from './assert-model.ts'
 import { bodyTo, failedCode, organizationName, startStage, toldStatuses } from './stage.ts'
 import type { Answered, SendFault, Stage, ReportedStatus } from './stage.ts'

@@ -15,9 +15,9 @@ import { Section } from '../ui/section.tsx'
 import { StatusWord } from '../ui/status-mark.tsx'
 import { Table } from '../ui/table.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import styles from './ask-knowledge.module.css'
 import { Loaded } from './loaded.tsx'
 import { PageAddress } from './page-address.tsx'
+import styles from './ask-knowledge.module.css'
 
 type Asked = Data<'askKnowledge'>
 

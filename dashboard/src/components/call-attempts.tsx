@@ -1,7 +1,7 @@
+import type { Data } from '../api/operations.ts'
 import { comma } from '../format/comma.ts'
 import { formatMillisecond, msOf } from '../format/instant.ts'
 import { formatTenths } from '../format/number.ts'
-import type { Data } from '../api/operations.ts'
 import { useFormats } from '../hooks/use-formats.ts'
 import { useNow } from '../hooks/use-now.ts'
 import { usePlace } from '../hooks/use-place.ts'

@@ -6,9 +6,9 @@ import { paths, withQuery } from '../path-builder.ts'
 import { Empty } from '../ui/empty.tsx'
 import { Link } from '../ui/link.tsx'
 import { Section } from '../ui/section.tsx'
-import styles from './charts.module.css'
 import { useCompared } from './compared.ts'
 import { SeriesChart } from './series-chart.tsx'
+import styles from './charts.module.css'
 
 type Series = Data<'voiceSeries'>
 

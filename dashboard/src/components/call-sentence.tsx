@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
+import { msOf } from '../format/instant.ts'
 import { useFormats } from '../hooks/use-formats.ts'
 import { useNow } from '../hooks/use-now.ts'
 import { useMessages } from '../messages/use-messages.ts'
-import { msOf } from '../format/instant.ts'
 
 /** What the sentence of a call is made of: an item of a list, or the call's own page. */
 export interface SpokenCall {

@@ -7,8 +7,8 @@ import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { CopyId } from '../ui/copy-id.tsx'
 import { Link } from '../ui/link.tsx'
-import styles from './change-list.module.css'
 import { When } from './when.tsx'
+import styles from './change-list.module.css'
 
 export type ShownChange = Data<'listChanges'>['items'][number]
 

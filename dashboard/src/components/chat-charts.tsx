@@ -5,9 +5,9 @@ import { useMessages } from '../messages/use-messages.ts'
 import { paths, withQuery } from '../path-builder.ts'
 import { Empty } from '../ui/empty.tsx'
 import { Section } from '../ui/section.tsx'
-import styles from './charts.module.css'
 import { useCompared } from './compared.ts'
 import { SeriesChart } from './series-chart.tsx'
+import styles from './charts.module.css'
 
 type Series = Data<'chatSeries'>
 type Figures = Pick<

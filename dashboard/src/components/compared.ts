@@ -1,5 +1,5 @@
-import { useMessages } from '../messages/use-messages.ts'
 import { formatPercent } from '../format/number.ts'
+import { useMessages } from '../messages/use-messages.ts'
 
 /** Returns how a figure of what is over compares with that of the span before, in words. */
 export function useCompared(): (now: number, before: number) => string {

@@ -8,8 +8,8 @@ import { StatusWord } from '../ui/status-mark.tsx'
 import type { Status } from '../ui/status-mark.tsx'
 import { Table } from '../ui/table.tsx'
 import { WaitSentence } from '../ui/wait-sentence.tsx'
-import styles from './crawl-preview.module.css'
 import { PageAddress } from './page-address.tsx'
+import styles from './crawl-preview.module.css'
 
 export type Preview = Data<'previewCrawl'>
 

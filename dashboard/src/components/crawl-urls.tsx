@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { comma } from '../format/comma.ts'
 import type { Data } from '../api/operations.ts'
 import { listQuery } from '../api/queries.ts'
+import { comma } from '../format/comma.ts'
 import { useFormats } from '../hooks/use-formats.ts'
 import type { List } from '../hooks/use-list.ts'
 import { usePlace } from '../hooks/use-place.ts'

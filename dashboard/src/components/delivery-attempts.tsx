@@ -5,9 +5,9 @@ import { useMessages } from '../messages/use-messages.ts'
 import { Code } from '../ui/code.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { StatusWord } from '../ui/status-mark.tsx'
-import styles from './delivery-attempts.module.css'
 import { Stored } from './stored.tsx'
 import { When } from './when.tsx'
+import styles from './delivery-attempts.module.css'
 
 /** The service answers no more. */
 const attemptsMax = 100

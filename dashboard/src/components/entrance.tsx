@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
-import styles from './entrance.module.css'
 import { Logo } from './logo.tsx'
+import styles from './entrance.module.css'
 
 /** The page of somebody who is not signed in yet: one column. */
 export function Entrance({

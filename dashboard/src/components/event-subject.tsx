@@ -1,7 +1,7 @@
 import { usePlace } from '../hooks/use-place.ts'
+import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../path-builder.ts'
 import type { ProjectPlace } from '../path-builder.ts'
-import { useMessages } from '../messages/use-messages.ts'
 import { CopyId } from '../ui/copy-id.tsx'
 import { Link } from '../ui/link.tsx'
 

@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { ReactNode } from 'react'
+import { formatNumber } from '../format/number.ts'
 import type { List } from '../hooks/use-list.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { Button } from '../ui/button.tsx'
@@ -8,7 +9,6 @@ import { Link } from '../ui/link.tsx'
 import { Pagination } from '../ui/pagination.tsx'
 import { Select } from '../ui/select.tsx'
 import type { Choice } from '../ui/select.tsx'
-import { formatNumber } from '../format/number.ts'
 import styles from './filter-bar.module.css'
 
 export interface FilterBarProps {

@@ -3,8 +3,8 @@ import { useMedia } from '../hooks/use-media.ts'
 import { classNames } from '../ui/class-names.ts'
 import { FindButton } from './find-button.tsx'
 import { FindContext } from './find-context.ts'
-import styles from './find.module.css'
 import { PasteButton } from './paste-button.tsx'
+import styles from './find.module.css'
 
 /** Where the top bar has no field that finds: one, and a button that pastes into it. */
 export function FindRow() {

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { listQuery } from '../api/queries.ts'
 import type { Found } from '../api/operations.ts'
+import { listQuery } from '../api/queries.ts'
 import { formatPhone } from '../format/phone.ts'
 import { useFormats } from '../hooks/use-formats.ts'
 import { useMedia } from '../hooks/use-media.ts'
@@ -15,11 +15,11 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { StatusMark } from '../ui/status-mark.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { Failure } from './failure.tsx'
-import styles from './find.module.css'
 import { addressOf } from './found-address.ts'
 import { PasteButton } from './paste-button.tsx'
 import { statusOf } from './status-badge.tsx'
 import type { CurrentPlace } from './use-current-place.ts'
+import styles from './find.module.css'
 
 export interface FindDialogProps {
   current: CurrentPlace

@@ -9,9 +9,9 @@ import { Button } from '../ui/button.tsx'
 import { Section } from '../ui/section.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { Failure } from './failure.tsx'
-import styles from './led-conversation.module.css'
 import { ReplyBox, useReply } from './reply-box.tsx'
 import { When } from './when.tsx'
+import styles from './led-conversation.module.css'
 
 type Led = Data<'getConversationMode'>
 

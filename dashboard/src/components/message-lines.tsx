@@ -1,5 +1,5 @@
-import { comma } from '../format/comma.ts'
 import type { Data } from '../api/operations.ts'
+import { comma } from '../format/comma.ts'
 import { useFormats } from '../hooks/use-formats.ts'
 import { usePlace } from '../hooks/use-place.ts'
 import { useMessages } from '../messages/use-messages.ts'

@@ -13,14 +13,14 @@ import type { Messages, MessagesOf } from '../messages/use-messages.ts'
 import { paths, referenceAddress } from '../path-builder.ts'
 import { Button } from '../ui/button.tsx'
 import { Menu } from '../ui/menu.tsx'
+import type { MenuGroup } from '../ui/menu.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
-import type { MenuGroup } from '../ui/menu.tsx'
 import { Logo } from './logo.tsx'
-import styles from './navigation.module.css'
 import type { CurrentPlace } from './use-current-place.ts'
 import { useInboxCount } from './use-inbox-count.ts'
 import { useUnderWay } from './use-under-way.ts'
+import styles from './navigation.module.css'
 
 interface NavigationProps {
   current: CurrentPlace | null

@@ -1,6 +1,6 @@
 import type { PersonLabel } from '../api/generated.ts'
-import { comma } from '../format/comma.ts'
 import type { Data } from '../api/operations.ts'
+import { comma } from '../format/comma.ts'
 import { formatPhone } from '../format/phone.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../path-builder.ts'

@@ -16,8 +16,8 @@ import { TextArea } from '../ui/text-field.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { Failure } from './failure.tsx'
 import { LeaveDialog } from './leave-dialog.tsx'
-import styles from './led-conversation.module.css'
 import { When } from './when.tsx'
+import styles from './led-conversation.module.css'
 
 /** WhatsApp takes no longer text. */
 const charactersMax = 4_096

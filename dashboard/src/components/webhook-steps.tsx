@@ -5,8 +5,8 @@ import { Button } from '../ui/button.tsx'
 import { Code } from '../ui/code.tsx'
 import { CopyId } from '../ui/copy-id.tsx'
 import { StatusMark } from '../ui/status-mark.tsx'
-import styles from './webhook-steps.module.css'
 import { When } from './when.tsx'
+import styles from './webhook-steps.module.css'
 
 /** The fields of webhooks that the service reads. */
 const fields = [

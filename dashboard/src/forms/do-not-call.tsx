@@ -10,8 +10,8 @@ import { useMessages } from '../messages/use-messages.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { TextArea } from '../ui/text-field.tsx'
-import { ReasonDialog } from './reason-dialog.tsx'
 import { useToast } from '../ui/toast.tsx'
+import { ReasonDialog } from './reason-dialog.tsx'
 import styles from './form.module.css'
 
 /** Adds numbers that nobody of the organization may call. */

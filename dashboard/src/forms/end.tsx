@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import { zoneName } from '../format/instant.ts'
 import { instantOf, localTimeOf } from '../format/local-time.ts'
 import type { LocalTime } from '../format/local-time.ts'
-import { zoneName } from '../format/instant.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/text-field.tsx'

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Data } from '../api/operations.ts'
 import { query } from '../api/queries.ts'
-import { SeparatePerson } from './separate-person.tsx'
+import { When } from '../components/when.tsx'
 import { contactText } from '../format/contact.ts'
 import { useFormats } from '../hooks/use-formats.ts'
 import { usePlace } from '../hooks/use-place.ts'
@@ -10,7 +10,7 @@ import { useRoleReason } from '../hooks/use-role.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { Button } from '../ui/button.tsx'
 import { Facts, Section } from '../ui/section.tsx'
-import { When } from '../components/when.tsx'
+import { SeparatePerson } from './separate-person.tsx'
 
 type Merge = Data<'listProfileMerges'>['items'][number]
 const shownMax = 20

@@ -12,8 +12,8 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Form } from '../ui/form.tsx'
 import { QrCode } from '../ui/qr-code.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import styles from './form.module.css'
 import { RecoveryCodes } from './second-factor.tsx'
+import styles from './form.module.css'
 
 /** Shows the secret for an authenticator app, asks for a code of it, and shows the recovery codes. */
 export function SetUpSecondFactor({ onClose }: { onClose: () => void }) {

@@ -1,10 +1,10 @@
-import { faultAt } from './fault-at.ts'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form'
 import { asApiError } from '../api/errors.ts'
-import type { Effect } from '../api/generated.ts'
 import type { Fault, ApiError } from '../api/errors.ts'
+import type { Effect } from '../api/generated.ts'
+import { faultAt } from './fault-at.ts'
 import { mergeRecord, patchOf, takeTheirs } from './merge-record.ts'
 import type { Conflict, JsonRecord } from './merge-record.ts'
 

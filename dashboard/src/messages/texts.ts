@@ -1,6 +1,6 @@
-import type { Loaders, Texts } from './en.ts'
 import { ar } from './ar.ts'
 import { de } from './de.ts'
+import type { Loaders, Texts } from './en.ts'
 import { en } from './en.ts'
 import { es } from './es.ts'
 

@@ -1,11 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, lazy } from 'react'
-import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { useWatch } from 'react-hook-form'
+import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { call } from '../api/client.ts'
 import { dryRunEdit, saveEdit } from '../api/configured.ts'
 import type { ConfiguredAgent } from '../api/generated.ts'
-import { AgentPreview } from './agent/preview.tsx'
 import { AsCurl } from '../components/as-curl.tsx'
 import { FormBar } from '../components/form-bar.tsx'
 import { Loaded } from '../components/loaded.tsx'
@@ -23,6 +22,7 @@ import { useMessages } from '../messages/use-messages.ts'
 import { paths, withQuery } from '../path-builder.ts'
 import { Tabs } from '../ui/tabs.tsx'
 import { useToast } from '../ui/toast.tsx'
+import { AgentPreview } from './agent/preview.tsx'
 
 const TryAgent = lazy(async () => ({ default: (await import('./agent/try.tsx')).TryAgent }))
 const AgentRevisions = lazy(async () => ({ default: (await import('./agent/revisions.tsx')).AgentRevisions }))

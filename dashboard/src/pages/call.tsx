@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from 'react-router'
 import type { ReactNode } from 'react'
+import { useParams } from 'react-router'
 import { query } from '../api/queries.ts'
 import { callQuery, carrierEventsQuery } from '../api/shell-queries.ts'
 import { AsCurl } from '../components/as-curl.tsx'

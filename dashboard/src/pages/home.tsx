@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { todayQuery } from '../api/shell-queries.ts'
 import type { Data } from '../api/operations.ts'
+import { todayQuery } from '../api/shell-queries.ts'
 import { AsCurl } from '../components/as-curl.tsx'
 import { FindRow } from '../components/find-row.tsx'
 import { FirstSteps } from '../components/first-steps.tsx'
@@ -18,8 +18,8 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { StatusMark } from '../ui/status-mark.tsx'
 import type { Status } from '../ui/status-mark.tsx'
 import { Table } from '../ui/table.tsx'
-import page from './page.module.css'
 import styles from './home.module.css'
+import page from './page.module.css'
 
 type Today = Data<'getToday'>
 type Need = Today['needs'][number]

@@ -10,6 +10,7 @@ import { NotAllowed } from '../components/not-allowed.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { useCurrentPlace } from '../components/use-current-place.ts'
 import { When } from '../components/when.tsx'
+import { comma } from '../format/comma.ts'
 import {
   ChangeRole,
   EndSecondFactor,
@@ -19,7 +20,6 @@ import {
   RemovePerson,
 } from '../forms/invitation.tsx'
 import type { Person } from '../forms/invitation.tsx'
-import { comma } from '../format/comma.ts'
 import { useList } from '../hooks/use-list.ts'
 import { useMe } from '../hooks/use-me.ts'
 import { includesRole, managesRole, useOrganization } from '../hooks/use-place.ts'

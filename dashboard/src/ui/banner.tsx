@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import styles from './banner.module.css'
 import { classNames } from './class-names.ts'
 import { StatusMark } from './status-mark.tsx'
+import styles from './banner.module.css'
 
 export interface BannerProps {
   kind: 'fail' | 'wait'

@@ -1,10 +1,10 @@
 import { useId, useRef, useState } from 'react'
 import type { KeyboardEvent, PointerEvent, ReactNode } from 'react'
-import { Link } from './link.tsx'
-import { Button } from './button.tsx'
-import styles from './bar-chart.module.css'
 import { partFill, PartPatterns } from './bar-patterns.tsx'
+import { Button } from './button.tsx'
+import { Link } from './link.tsx'
 import { useUiTexts } from './ui-texts.ts'
+import styles from './bar-chart.module.css'
 
 /** A figure of a bar: its height, and how the reader's language writes it. */
 export interface BarFigure {

@@ -1,12 +1,12 @@
+import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useId } from 'react'
 import type { ReactNode } from 'react'
-import { ChevronDown, ChevronRight } from 'lucide-react'
-import styles from './board.module.css'
 import { StatusMark } from './status-mark.tsx'
 import type { Status } from './status-mark.tsx'
 import { AxisLabels, AxisLines, AxisProvider, Track } from './track.tsx'
 import type { Axis, Point, Stretch } from './track.tsx'
 import { useUiTexts } from './ui-texts.ts'
+import styles from './board.module.css'
 
 export interface BoardProps {
   label: string

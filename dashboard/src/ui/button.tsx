@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import type { ButtonProps as AriaButtonProps } from 'react-aria-components/Button'
 import { classNames } from './class-names.ts'
-import styles from './button.module.css'
 import { Tooltip } from './tooltip.tsx'
+import styles from './button.module.css'
 
 export interface ButtonProps extends Omit<
   AriaButtonProps,

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { Button } from './button.tsx'
-import styles from './code.module.css'
 import { copyText } from './copy-text.ts'
 import { useUiTexts } from './ui-texts.ts'
+import styles from './code.module.css'
 
 const saidMs = 2_000
 

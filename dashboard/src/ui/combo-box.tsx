@@ -1,17 +1,17 @@
-import { useId } from 'react'
 import { ChevronDown } from 'lucide-react'
+import { useId } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { ComboBox as AriaComboBox } from 'react-aria-components/ComboBox'
 import { Input } from 'react-aria-components/Input'
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
 import { Popover } from 'react-aria-components/Popover'
-import styles from './combo-box.module.css'
+import { classNames } from './class-names.ts'
 import { FieldFrame, describedBy } from './field.tsx'
 import type { FieldProps } from './field.tsx'
-import box from './field.module.css'
-import { classNames } from './class-names.ts'
-import menu from './menu.module.css'
 import { useUiTexts } from './ui-texts.ts'
+import styles from './combo-box.module.css'
+import box from './field.module.css'
+import menu from './menu.module.css'
 
 export interface ComboChoice {
   id: string

@@ -1,8 +1,8 @@
-import { useRef, useState } from 'react'
 import { Check, Copy } from 'lucide-react'
-import styles from './copy-id.module.css'
+import { useRef, useState } from 'react'
 import { copyText } from './copy-text.ts'
 import { useUiTexts } from './ui-texts.ts'
+import styles from './copy-id.module.css'
 
 export interface CopyIdProps {
   value: string

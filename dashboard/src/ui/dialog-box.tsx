@@ -2,9 +2,9 @@ import { useEffect } from 'react'
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
-import styles from './dialog.module.css'
 import type { DialogProps } from './dialog.tsx'
 import { focusLastInPage } from './focus-in-page.ts'
+import styles from './dialog.module.css'
 
 /** By then it is clear whether what opened the dialog is still there. */
 const restoredMs = 200

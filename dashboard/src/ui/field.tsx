@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
-import styles from './field.module.css'
 import { StatusMark } from './status-mark.tsx'
 import { useUiTexts } from './ui-texts.ts'
+import styles from './field.module.css'
 
 /** What every field has around it. */
 export interface FieldProps {

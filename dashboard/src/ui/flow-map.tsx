@@ -2,8 +2,8 @@ import { useId } from 'react'
 import { classNames } from './class-names.ts'
 import { flowSizes, layOutFlow } from './flow-layout.ts'
 import type { FlowNode } from './flow-layout.ts'
-import styles from './flow-map.module.css'
 import { VisuallyHidden } from './visually-hidden.tsx'
+import styles from './flow-map.module.css'
 
 export interface FlowMapNode extends FlowNode {
   /** What a screen reader reads for it: its name, and where it leads. */

@@ -3,10 +3,10 @@ import { useLocale } from 'react-aria-components/I18nProvider'
 import { classNames } from './class-names.ts'
 import { FieldFrame, describedBy } from './field.tsx'
 import type { FieldProps } from './field.tsx'
-import box from './field.module.css'
-import styles from './number-field.module.css'
 import { readNumber, typedNumberPattern, writeNumber } from './typed-number.ts'
 import { useUiTexts } from './ui-texts.ts'
+import box from './field.module.css'
+import styles from './number-field.module.css'
 
 export interface NumberFieldProps extends FieldProps {
   /** null: empty. A text that is no number is also given to `onChange`, as it is: the server refuses it by its path. */

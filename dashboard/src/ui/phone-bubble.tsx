@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react'
 import { ExternalLink, File, Image, MapPin, Phone, Play, Reply, Copy, ListChecks } from 'lucide-react'
+import type { ReactNode } from 'react'
 import styles from './phone-bubble.module.css'
 
 /** A piece of a text: words, or a variable, with its value where one is known. */

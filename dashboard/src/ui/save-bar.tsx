@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import styles from './save-bar.module.css'
 import { StatusMark } from './status-mark.tsx'
 import type { Status } from './status-mark.tsx'
+import styles from './save-bar.module.css'
 
 export interface Effect {
   id: string

@@ -1,6 +1,6 @@
+import { ChevronDown } from 'lucide-react'
 import { useId } from 'react'
 import type { ComponentProps } from 'react'
-import { ChevronDown } from 'lucide-react'
 import { classNames } from './class-names.ts'
 import { FieldFrame, describedBy } from './field.tsx'
 import type { FieldProps } from './field.tsx'

@@ -1,9 +1,9 @@
-import type { ReactNode } from 'react'
 import { ArrowDown, ArrowUp } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-aria-components/Link'
 import { classNames } from './class-names.ts'
-import styles from './table.module.css'
 import { useUiTexts } from './ui-texts.ts'
+import styles from './table.module.css'
 
 export interface Column<Row> {
   id: string

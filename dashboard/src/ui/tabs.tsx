@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-aria-components/Link'
+import { classNames } from './class-names.ts'
 import { StatusMark } from './status-mark.tsx'
 import type { Status } from './status-mark.tsx'
 import styles from './tabs.module.css'
-import { classNames } from './class-names.ts'
 
 export interface Tab {
   id: string

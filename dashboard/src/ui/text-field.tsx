@@ -3,9 +3,9 @@ import type { ComponentProps } from 'react'
 import { classNames } from './class-names.ts'
 import { FieldFrame, describedBy } from './field.tsx'
 import type { FieldProps } from './field.tsx'
+import { useUiTexts } from './ui-texts.ts'
 import box from './field.module.css'
 import styles from './text-field.module.css'
-import { useUiTexts } from './ui-texts.ts'
 
 /** How wide the box is: as its content needs, not as the page is. */
 export type FieldWidth = 'short' | 'medium' | 'long' | 'full'

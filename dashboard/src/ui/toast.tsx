@@ -1,11 +1,11 @@
+import { X } from 'lucide-react'
 import { createContext, use, useCallback, useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
-import { X } from 'lucide-react'
 import { Button } from './button.tsx'
 import { StatusMark } from './status-mark.tsx'
 import type { Status } from './status-mark.tsx'
-import styles from './toast.module.css'
 import { useUiTexts } from './ui-texts.ts'
+import styles from './toast.module.css'
 
 /** An older one makes room: two would lie over the head of the page. */
 const toastsMax = 1

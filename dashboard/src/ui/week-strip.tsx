@@ -1,5 +1,5 @@
-import styles from './week-strip.module.css'
 import { classNames } from './class-names.ts'
+import styles from './week-strip.module.css'
 
 export interface WeekDay {
   id: string

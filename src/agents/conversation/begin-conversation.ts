@@ -1,8 +1,8 @@
 import type { Clock } from '../../base/clock.ts'
 import type { Transaction } from '../../db/queryable.ts'
 import type { AgentChannel } from '../definition.ts'
-import { fillAgent } from './fill-lines.ts'
 import type { ConversationKey, CustomerValues, FilledLines } from './conversation.ts'
+import { fillAgent } from './fill-lines.ts'
 import { insertAgentConversation, selectAgent } from './queries.ts'
 
 /** Which agent is to lead which conversation. */

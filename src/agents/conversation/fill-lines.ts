@@ -1,5 +1,5 @@
-import { fillPrompt } from '../prompt/fill-prompt.ts'
 import type { AgentChannel, AgentLines } from '../definition.ts'
+import { fillPrompt } from '../prompt/fill-prompt.ts'
 import type { CustomerValues, FilledLines } from './conversation.ts'
 import type { StoredAgent } from './queries.ts'
 

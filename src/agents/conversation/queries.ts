@@ -1,6 +1,8 @@
 import type { Queryable, Transaction } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
+import { eventsOf, instant } from '../../events/event-of.ts'
+import { factsOfMode, projectOf } from '../agent-events.ts'
 import type { AgentDefinition } from '../definition.ts'
 import { burstMs, leaseMs, personSilenceHours, unansweredTurn, webRescueMs } from './conversation.ts'
 import type {
@@ -11,8 +13,6 @@ import type {
   FilledLines,
   Hold,
 } from './conversation.ts'
-import { eventsOf, instant } from '../../events/event-of.ts'
-import { factsOfMode, projectOf } from '../agent-events.ts'
 
 /** Matches the row of a conversation in the tables of agents. */
 export function mine({ organization_id, conversation_id }: ConversationKey): Sql {

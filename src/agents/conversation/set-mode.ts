@@ -2,9 +2,9 @@ import type { Clock } from '../../base/clock.ts'
 import type { NewId } from '../../base/ids.ts'
 import type { Transaction } from '../../db/queryable.ts'
 import type { AgentMode, ConversationKey } from './conversation.ts'
+import { updateOpenTurnTakenOver } from './input-queries.ts'
 import { keepWaitingWish } from './keep-wish.ts'
 import type { RecordOptOut } from './keep-wish.ts'
-import { updateOpenTurnTakenOver } from './input-queries.ts'
 import { updateMode, updatePersonWrote } from './queries.ts'
 
 /** Who is to answer from now on. */

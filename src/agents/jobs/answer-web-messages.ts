@@ -3,8 +3,8 @@ import { createOrganizationPlaces } from '../../jobs/organization-places.ts'
 import type { Job } from '../../jobs/repeat.ts'
 import { createWakeSignal } from '../../jobs/wake-signal.ts'
 import { nextConversationDue, claimDueConversation } from '../conversation/lease-queries.ts'
-import { leadTurn } from '../web/answer-input.ts'
 import type { AgentContext } from '../turn/turn-context.ts'
+import { leadTurn } from '../web/answer-input.ts'
 
 /** How many messages one process answers at once, in all and of one organization. */
 const messagesMax = 8

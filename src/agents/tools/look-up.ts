@@ -1,6 +1,6 @@
 import { timedSearch } from '../../sources/search/timed-search.ts'
-import { objectSchema, textArgument } from './tool.ts'
 import type { NumberedPassage } from '../turn/turn-state.ts'
+import { objectSchema, textArgument } from './tool.ts'
 import type { RunnableTool } from './tool.ts'
 
 const questionCharsMax = 500

@@ -1,7 +1,7 @@
 import { isE164 } from '../../base/phone-number.ts'
-import { openTicketOfTurn } from '../tools/open-ticket.ts'
 import type { AgentConversation } from '../conversation/conversation.ts'
 import { barPerson } from '../conversation/keep-wish.ts'
+import { openTicketOfTurn } from '../tools/open-ticket.ts'
 import { selectPersonOfConversation } from './step-queries.ts'
 import type { AgentContext } from './turn-context.ts'
 

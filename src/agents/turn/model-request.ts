@@ -1,7 +1,7 @@
 import type { ModelAccount, ModelMessage, ModelTool } from '../../providers/models/model-client.ts'
 import type { PersonStretch } from '../conversation/queries.ts'
-import { unknownText } from '../tools/http-tool.ts'
 import { servicePart } from '../prompt/service-part.ts'
+import { unknownText } from '../tools/http-tool.ts'
 import { buildHistory } from './history.ts'
 import type { AgentTurnPart, HistoryPart, HistoryStep } from './history.ts'
 import type { AgentContext } from './turn-context.ts'

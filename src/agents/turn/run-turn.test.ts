@@ -8,9 +8,9 @@ import {
   startAgentService,
   toolSecret,
 } from '../../../test/support/agents.ts'
+import type { AgentService, LedConversation } from '../../../test/support/agents.ts'
 import { eventually } from '../../../test/support/service.ts'
 import { startThreadTime } from '../../base/thread-time.ts'
-import type { AgentService, LedConversation } from '../../../test/support/agents.ts'
 import { sql } from '../../db/sql.ts'
 import { takeOverConversation } from '../conversation/lease-queries.ts'
 import { cutToHeard, finishReply } from './finish-reply.ts'

@@ -1,13 +1,13 @@
 import type { Queryable } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
+import { eventsOf } from '../../events/event-of.ts'
+import { factsOfUnknownWrites, projectOf } from '../agent-events.ts'
 import type { ConversationKey, Hold } from '../conversation/conversation.ts'
 import { held } from '../conversation/lease-queries.ts'
 import { mine } from '../conversation/queries.ts'
 import type { TurnKey } from './turn-queries.ts'
 import type { ToolStep, ToolStepContent } from './turn-state.ts'
-import { eventsOf } from '../../events/event-of.ts'
-import { factsOfUnknownWrites, projectOf } from '../agent-events.ts'
 
 const place = (key: TurnKey, step: number) =>
   sql`${key.organization_id}::uuid, ${key.conversation_id}::uuid, ${key.turn}::integer, ${step}::integer`

@@ -1,6 +1,6 @@
 import type { ConversationKey, Hold } from '../conversation/conversation.ts'
-import type { AgentContext } from './turn-context.ts'
 import { handsOver } from './end-turn.ts'
+import type { AgentContext } from './turn-context.ts'
 import { nothingLeft, selectHasWaiting, selectTurn, updateTurnEnd } from './turn-queries.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { ModelToolCall } from '../../providers/models/model-client.ts'
-import type { AfterSpeech, Citation } from './speech-output.ts'
 import type { AgentConversation } from '../conversation/conversation.ts'
+import type { AfterSpeech, Citation } from './speech-output.ts'
 
 export const turnStates = ['thinking', 'acting', 'replying', 'done', 'superseded', 'failed'] as const
 export type TurnState = (typeof turnStates)[number]

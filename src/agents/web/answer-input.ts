@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { errorPausesMs, leaseMs } from '../conversation/conversation.ts'
 import type { AgentMode, ConversationKey, Hold } from '../conversation/conversation.ts'
+import { selectTurnOfInput } from '../conversation/input-queries.ts'
 import {
   claimConversation,
   releaseConversation,
   renewLease,
   selectIsLed,
 } from '../conversation/lease-queries.ts'
-import { selectTurnOfInput } from '../conversation/input-queries.ts'
 import { selectAgentConversation } from '../conversation/queries.ts'
-import type { Citation, EndedTurn, SpeechOutput, TurnOutcome } from '../turn/speech-output.ts'
 import { runTurn } from '../turn/run-turn.ts'
+import type { Citation, EndedTurn, SpeechOutput, TurnOutcome } from '../turn/speech-output.ts'
 import type { AgentContext } from '../turn/turn-context.ts'
 import { selectTurn } from '../turn/turn-queries.ts'
 import { isOpen } from '../turn/turn-state.ts'

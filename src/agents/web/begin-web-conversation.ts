@@ -1,5 +1,5 @@
-import { refusals } from '../../base/refusals.ts'
 import { isUuid } from '../../base/ids.ts'
+import { refusals } from '../../base/refusals.ts'
 import { addWebMessage, insertWebChat } from '../../conversations/web-chat-queries.ts'
 import {
   DecisionConflict,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { refusals } from '../../base/refusals.ts'
 import { isUuid } from '../../base/ids.ts'
+import { refusals } from '../../base/refusals.ts'
 import { addWebMessage, selectWebChat } from '../../conversations/web-chat-queries.ts'
 import {
   DecisionConflict,

@@ -1,6 +1,6 @@
-import { channelTypes } from '../../base/conversation-kinds.ts'
 import { z } from 'zod'
 import type { Clock } from '../../base/clock.ts'
+import { channelTypes } from '../../base/conversation-kinds.ts'
 import { isUuid } from '../../base/ids.ts'
 import { refusals } from '../../base/refusals.ts'
 import type { Db } from '../../db/database.ts'

@@ -8,8 +8,8 @@ import type { App } from '../../http/app.ts'
 import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { listQuery, wholeNumber } from '../../http/list-query.ts'
 import { organizationPath, OrganizationParams, ProjectParams, projectPath } from '../../http/paths.ts'
-import { summarize } from '../voice-summary.ts'
 import { selectVoiceCounts } from '../voice-queries.ts'
+import { summarize } from '../voice-summary.ts'
 
 const byDay = z.record(z.string().describe('`YYYY-MM-DD`, UTC.'), z.number())
 

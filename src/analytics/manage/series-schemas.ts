@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { isUuid } from '../../base/ids.ts'
 import { expecting } from '../../http/list-query.ts'
 import { timestamp } from '../../http/timestamp.ts'
-import { bucketSizes } from '../zone-buckets.ts'
 import { chatSplits, voiceSplits } from '../series-queries.ts'
+import { bucketSizes } from '../zone-buckets.ts'
 
 const day = (description: string) =>
   z.string(expecting('must be a day, such as 2026-11-23')).max(40).optional().describe(description)

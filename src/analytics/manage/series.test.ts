@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { fc } from '../../../test/support/properties.ts'
 import { scriptCampaign } from '../../../test/support/declarations.ts'
+import { fc } from '../../../test/support/properties.ts'
 import { startService } from '../../../test/support/service.ts'
 import type { Service } from '../../../test/support/service.ts'
 import { signInAs } from '../../../test/support/users.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { ListReads } from '../../db/replicas/list-reads.ts'
 import { refusals } from '../../base/refusals.ts'
+import type { ListReads } from '../../db/replicas/list-reads.ts'
 import type { Moment } from '../../filters/instants.ts'
 import type { App } from '../../http/app.ts'
 import { refusalsOf } from '../../http/envelope.ts'

@@ -1,15 +1,15 @@
 import type { Fault } from '../faults.ts'
-import { requestTable } from './tables/requests.ts'
-import { keyTable } from './tables/keys.ts'
-import { signInTable } from './tables/sign-in.ts'
-import { roleTable } from './tables/roles.ts'
-import { configurationTable } from './tables/configuration.ts'
 import { callTable } from './tables/calls.ts'
-import { guardTable } from './tables/guards.ts'
+import { configurationTable } from './tables/configuration.ts'
 import { conversationTable } from './tables/conversations.ts'
-import { whatsappTable } from './tables/whatsapp.ts'
-import { knowledgeTable } from './tables/knowledge.ts'
 import { eventTable } from './tables/events.ts'
+import { guardTable } from './tables/guards.ts'
+import { keyTable } from './tables/keys.ts'
+import { knowledgeTable } from './tables/knowledge.ts'
+import { requestTable } from './tables/requests.ts'
+import { roleTable } from './tables/roles.ts'
+import { signInTable } from './tables/sign-in.ts'
+import { whatsappTable } from './tables/whatsapp.ts'
 
 /**
  * Every refusal of the service: its HTTP status, and its sentence in `docs/errors.md`, which has the same order (a test

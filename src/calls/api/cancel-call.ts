@@ -3,10 +3,10 @@ import { acceptBodies, jsonParser } from '../../http/accept-bodies.ts'
 import type { App } from '../../http/app.ts'
 import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { projectPath } from '../../http/paths.ts'
+import type { DialContext } from '../call-context.ts'
 import { callStates } from '../call.ts'
 import { cancelCall as cancel } from '../cancel/cancel-call.ts'
 import type { CancelResult } from '../cancel/cancel-call.ts'
-import type { DialContext } from '../call-context.ts'
 import { CallParams } from './shown-call.ts'
 
 /** The body has no members yet. Unknown ones are refused, so that they can get a meaning later. */

@@ -7,8 +7,8 @@ import { listQuery } from '../../http/list-query.ts'
 import { listOf } from '../../http/list.ts'
 import { page, pageOf } from '../../http/page.ts'
 import { CampaignParams, projectPath } from '../../http/paths.ts'
-import { callFilterFields } from '../view/list-queries.ts'
 import { listCallsOf } from '../view/list-calls.ts'
+import { callFilterFields } from '../view/list-queries.ts'
 import { Wait, callFields } from './shown-call.ts'
 
 const CallItem = z

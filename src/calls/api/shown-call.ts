@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { callDirections } from '../../campaigns/queries.ts'
+import { limitGuards } from '../../guards/guard.ts'
 import { CampaignParams } from '../../http/paths.ts'
 import { timestamp } from '../../http/timestamp.ts'
-import { limitGuards } from '../../guards/guard.ts'
-import { callDirections } from '../../campaigns/queries.ts'
 import { callStates, placers } from '../call.ts'
 import { waitReasons } from '../view/wait-reason.ts'
 

@@ -1,17 +1,19 @@
+import { selectAgentConversation } from '../../agents/conversation/queries.ts'
 import type { NewId } from '../../base/ids.ts'
 import { insertConversationLines } from '../../conversations/queries.ts'
 import type { ConversationLine } from '../../conversations/queries.ts'
 import { insertTicket } from '../../conversations/ticket-queries.ts'
 import type { Transaction } from '../../db/queryable.ts'
+import { addNumbersWithin } from '../../guards/do-not-call/add-numbers.ts'
 import type { Guard } from '../../guards/guard.ts'
 import { refusedNumber, selectNumberRules } from '../../guards/numbers/number-rules.ts'
 import type { VoiceInstruction } from '../../providers/voice-instructions.ts'
-import { addNumbersWithin } from '../../guards/do-not-call/add-numbers.ts'
+import { agentStepOf } from '../../workflows/definition.ts'
+import type { WorkflowDefinition } from '../../workflows/definition.ts'
 import { lookUp } from '../../workflows/look-up.ts'
 import { selectWorkflowDefinition, selectWorkflowRun, upsertWorkflowRun } from '../../workflows/queries.ts'
-import { agentStepOf } from '../../workflows/definition.ts'
 import { resumeRun, startRun } from '../../workflows/run-workflow.ts'
-import type { WorkflowDefinition } from '../../workflows/definition.ts'
+import { scriptInstructions } from '../../workflows/script-instructions.ts'
 import type {
   LookedUp,
   LookUp,
@@ -19,13 +21,11 @@ import type {
   WorkflowRunState,
   WorkflowTurn,
 } from '../../workflows/workflow-turn.ts'
-import { scriptInstructions } from '../../workflows/script-instructions.ts'
-import { selectAgentConversation } from '../../agents/conversation/queries.ts'
 import type { DialContext } from '../call-context.ts'
-import { lockCallOfAttempt } from '../queries.ts'
 import { publishCall } from '../publish-calls.ts'
-import { connectAgent } from '../relay/connect-agent.ts'
+import { lockCallOfAttempt } from '../queries.ts'
 import type { Attempt, LockedCall } from '../queries.ts'
+import { connectAgent } from '../relay/connect-agent.ts'
 import { beginTransfer, recordRefusedTransfers } from './begin-transfer.ts'
 import type { RefusedTransfer } from './begin-transfer.ts'
 import { callbackAddresses } from './callback-addresses.ts'

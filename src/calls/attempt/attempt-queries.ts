@@ -1,6 +1,6 @@
 import type { CampaignHours } from '../../campaigns/campaign-hours.ts'
-import type { Db } from '../../db/database.ts'
 import { isDatabaseHeld } from '../../db/database-identity.ts'
+import type { Db } from '../../db/database.ts'
 import type { Transaction } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'

@@ -5,8 +5,8 @@ import { refusedNumber, selectNumberRules } from '../../guards/numbers/number-ru
 import type { NumberRules } from '../../guards/numbers/number-rules.ts'
 import type { SettleContext } from '../call-context.ts'
 import { recordRefusedCall } from '../guarded-calls.ts'
-import { lastedSeconds, updateAttemptTransferred } from './attempt-queries.ts'
 import type { Attempt } from '../queries.ts'
+import { lastedSeconds, updateAttemptTransferred } from './attempt-queries.ts'
 
 /** A transfer that a guard has refused. */
 export interface RefusedTransfer {

@@ -1,9 +1,9 @@
 import type { SecretBox } from '../../base/secret-box.ts'
 import { selectCarrierAccount } from '../../campaigns/queries.ts'
+import type { SealedAccount } from '../../campaigns/queries.ts'
 import type { Db } from '../../db/database.ts'
 import type { CarrierCredentials } from '../../providers/voice-carrier.ts'
 import type { Attempt } from '../queries.ts'
-import type { SealedAccount } from '../../campaigns/queries.ts'
 
 export type OpenedAccount = CarrierCredentials & { unknownGraceSeconds: number }
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { fc } from '../../../test/support/properties.ts'
-import { foldCarrierEvents, isMachine } from './carrier-events.ts'
 import type { CarrierStatus } from '../../providers/voice-carrier.ts'
+import { foldCarrierEvents, isMachine } from './carrier-events.ts'
 import type { CarrierEvent } from './carrier-events.ts'
 
 const noon = Date.parse('2026-11-20T12:00:00Z')

@@ -3,6 +3,7 @@ import { isUnreliable } from '../../base/clock.ts'
 import { earlier } from '../../campaigns/common-opening.ts'
 import type { CarrierCredentials } from '../../providers/voice-carrier.ts'
 import type { DialContext } from '../call-context.ts'
+import { moveReasons } from '../move-reasons.ts'
 import type { Attempt, DialedAttempt } from '../queries.ts'
 import type { AttemptOutcome } from './attempt-outcome.ts'
 import { callbackAddresses } from './callback-addresses.ts'
@@ -10,7 +11,6 @@ import { endCarrierCall } from './end-carrier-call.ts'
 import { settleAccepted } from './record-report.ts'
 import { settleRejected, settleUnknown } from './settle-outcome.ts'
 import { whyNotToBegin } from './why-not-to-begin.ts'
-import { moveReasons } from '../move-reasons.ts'
 
 /** The most time for one request to place a call, the carrier's answer included (Rule 45). */
 export const placeCallTimeoutMs = 10_000

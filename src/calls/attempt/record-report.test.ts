@@ -13,10 +13,10 @@ import { pollCarrier } from '../reconcile/poll-carrier.ts'
 import { acceptedEvent } from './carrier-events.ts'
 import type { CarrierEvent } from './carrier-events.ts'
 import { recordReport } from './record-report.ts'
-import { recordCarrierEvent } from './settle-attempt.ts'
-import { settleLost } from './settle-outcome.ts'
 import { selectReadAttempt } from './report-queries.ts'
 import type { ReadAttempt } from './report-queries.ts'
+import { recordCarrierEvent } from './settle-attempt.ts'
+import { settleLost } from './settle-outcome.ts'
 
 const nextNumber = createNumbers()
 let carrier: Carrier

@@ -1,12 +1,13 @@
-import { isConflict } from '../../db/run-transaction.ts'
 import type { ConversationLine } from '../../conversations/queries.ts'
+import { isConflict } from '../../db/run-transaction.ts'
 import { settleDay, usedOf } from '../../guards/limits/day-queries.ts'
-import { callMoves } from '../call.ts'
 import type { SettleContext } from '../call-context.ts'
+import { callMoves } from '../call.ts'
+import { moveReasons } from '../move-reasons.ts'
 import { publishCall } from '../publish-calls.ts'
 import type { Attempt } from '../queries.ts'
-import type { CampaignKey } from '../queue/queue-queries.ts'
 import { passOnNumber } from '../queue/number-queries.ts'
+import type { CampaignKey } from '../queue/queue-queries.ts'
 import { endAgent } from '../relay/end-of-agent.ts'
 import { acceptedEvent, foldCarrierEvents, isMachine } from './carrier-events.ts'
 import type { CarrierEvent, KnownCall } from './carrier-events.ts'
@@ -15,7 +16,6 @@ import { insertReport, selectReadAttempt, updateAttemptAccepted, updateReported 
 import type { ReadAttempt, ReportChange } from './report-queries.ts'
 import { nextPollAt, recordCarrierEvent, resultOf, stateOf, updateOf } from './settle-attempt.ts'
 import type { RecordResult } from './settle-attempt.ts'
-import { moveReasons } from '../move-reasons.ts'
 
 type Conversed = ReadAttempt & { attempt: { conversation_id: string } }
 

@@ -1,3 +1,5 @@
+import type { SealedAccount } from '../../campaigns/queries.ts'
+import type { KnownConversation } from '../../conversations/conversation-events.ts'
 import {
   factsOfEnd,
   insertConversationOfAttempt,
@@ -5,7 +7,6 @@ import {
   updatedConversation,
 } from '../../conversations/queries.ts'
 import type { ConversationLine, ConversationStanding } from '../../conversations/queries.ts'
-import type { KnownConversation } from '../../conversations/conversation-events.ts'
 import type { Db } from '../../db/database.ts'
 import type { Queryable } from '../../db/queryable.ts'
 import { isConflict } from '../../db/run-transaction.ts'
@@ -15,7 +16,6 @@ import { areEventsWanted, eventsIf } from '../../events/event-of.ts'
 import { eventsOfMove, factsOfKnownCall } from '../call-events.ts'
 import { attemptColumns, callAfter, movedCall, updatedAttempt } from '../queries.ts'
 import type { Attempt, AttemptUpdate, CallMove, LockedCall } from '../queries.ts'
-import type { SealedAccount } from '../../campaigns/queries.ts'
 import { carrierEventsOfAttempt, insertedCarrierEvent } from './carrier-event-queries.ts'
 import type { CarrierEvent } from './carrier-events.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { retryAt } from './retry.ts'
 import type { Outcome } from '../call.ts'
+import { retryAt } from './retry.ts'
 
 type Campaign = Parameters<typeof retryAt>[0]
 

@@ -1,19 +1,19 @@
 import type { Transaction } from '../../db/queryable.ts'
 import { settleDay, usedOf } from '../../guards/limits/day-queries.ts'
+import type { SettleContext } from '../call-context.ts'
 import { callMoves } from '../call.ts'
 import type { AttemptState, CallState, DialOutcome } from '../call.ts'
-import type { SettleContext } from '../call-context.ts'
+import { moveReasons } from '../move-reasons.ts'
 import { publishCall } from '../publish-calls.ts'
 import { lockCallOfAttempt } from '../queries.ts'
-import { insertCarrierEvent } from './carrier-event-queries.ts'
 import type { Attempt, LockedCall } from '../queries.ts'
 import type { CampaignKey } from '../queue/queue-queries.ts'
 import { openBrokenOffTicket } from '../relay/end-of-agent.ts'
+import { insertCarrierEvent } from './carrier-event-queries.ts'
 import { foldCarrierEvents, isMachine } from './carrier-events.ts'
 import type { CarrierEvent, KnownCall } from './carrier-events.ts'
 import { endAttempt, isOver, move, writeAttempt } from './end-attempt.ts'
 import type { AttemptResult, Stamp } from './end-attempt.ts'
-import { moveReasons } from '../move-reasons.ts'
 
 /**
  * A carrier does not repeat a callback that failed, and a call whose end was missed keeps its slot and number. So the

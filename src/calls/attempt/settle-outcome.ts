@@ -6,9 +6,10 @@ import { restoreLastSeen } from '../../people/interactions.ts'
 import type { LastMet } from '../../people/interactions.ts'
 import { deleteUnmetProfile } from '../../people/unmet-profile.ts'
 import type { SettleContext } from '../call-context.ts'
+import { moveReasons } from '../move-reasons.ts'
+import { publishCall } from '../publish-calls.ts'
 import { lockCallOfAttempt, selectIsNumberTaken, updateAttempt } from '../queries.ts'
 import type { Attempt, CallMove, DialedAttempt, LockedCall } from '../queries.ts'
-import { publishCall } from '../publish-calls.ts'
 import type { CampaignKey } from '../queue/queue-queries.ts'
 import { selectReports } from './carrier-event-queries.ts'
 import { foldCarrierEvents } from './carrier-events.ts'
@@ -22,7 +23,6 @@ import {
   selectEarlierMet,
   updateEarlierMet,
 } from './never-placed-queries.ts'
-import { moveReasons } from '../move-reasons.ts'
 
 /** The carrier is first polled about an unresolved attempt after this time; later polls back off (`poll-carrier.ts`). */
 const firstPollSeconds = 1

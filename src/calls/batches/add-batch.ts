@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { recordChange } from '../../audit/record-change.ts'
 import type { Actor } from '../../audit/record-change.ts'
-import type { Log } from '../../base/log.ts'
 import type { NewId } from '../../base/ids.ts'
+import type { Log } from '../../base/log.ts'
 import { refusals } from '../../base/refusals.ts'
 import type { Refusal } from '../../base/refusals/refusal.ts'
 import type { Transaction } from '../../db/queryable.ts'
@@ -21,7 +21,6 @@ import type { CallMetrics } from '../call-metrics.ts'
 import { recordRefusedCall } from '../guarded-calls.ts'
 import { checkRules } from '../place/place-call.ts'
 import { campaignKeyOf } from '../queue/queue-queries.ts'
-import type { AcceptedRow, RowFault } from './batch.ts'
 import {
   insertBatch,
   insertBatchRows,
@@ -31,6 +30,7 @@ import {
   updateBatchChecked,
 } from './batch-queries.ts'
 import type { BatchRow } from './batch-queries.ts'
+import type { AcceptedRow, RowFault } from './batch.ts'
 import { checked, findCampaign, placesOf, sha256Of } from './check-call-file.ts'
 import type { CallFile, FoundCampaign, ReadContext } from './check-call-file.ts'
 import type { FileCheck } from './check-file.ts'

@@ -1,14 +1,14 @@
 import type { Db } from '../../db/database.ts'
 import type { Queryable, Reader, Transaction } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
+import { eventsOf } from '../../events/event-of.ts'
+import { factsOfCalls } from '../call-events.ts'
 import type { CallState } from '../call.ts'
 import type { LookedAt } from '../callee/callee-queries.ts'
+import { moveReasons } from '../move-reasons.ts'
 import type { CampaignKey } from '../queue/queue-queries.ts'
 import type { AcceptedRow, FaultKind, RowFault } from './batch.ts'
 import type { FileFormat } from './read-rows.ts'
-import { eventsOf } from '../../events/event-of.ts'
-import { factsOfCalls } from '../call-events.ts'
-import { moveReasons } from '../move-reasons.ts'
 
 /** `stopped`: the campaign took no more calls; `canceling`: calls under way have not ended yet. */
 export const batchStates = ['queueing', 'queued', 'stopped', 'canceling', 'canceled'] as const

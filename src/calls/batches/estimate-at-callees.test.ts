@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { hoursIn } from '../../campaigns/campaign-hours.ts'
 import { estimateAtCallees } from './estimate-at-callees.ts'
 import { estimateAttempts } from './estimate-attempts.ts'
-import { hoursIn } from '../../campaigns/campaign-hours.ts'
 
 const days = ['mon', 'tue', 'wed', 'thu', 'fri'] as const
 const hours = { timezone: 'callee', windows: [{ days, from: '09:00', to: '17:00' }], closed_dates: [] }

@@ -1,12 +1,11 @@
 import type { NewId } from '../../base/ids.ts'
+import { closesWithinDays } from '../../campaigns/calling-hours.ts'
 import type { CampaignHours } from '../../campaigns/campaign-hours.ts'
 import { isAtCallee } from '../../campaigns/campaign-hours.ts'
 import { campaignOpeningAt, commonOpensWithinDays } from '../../campaigns/common-opening.ts'
-import { closesWithinDays } from '../../campaigns/calling-hours.ts'
 import type { Transaction } from '../../db/queryable.ts'
+import { moveReasons } from '../move-reasons.ts'
 import type { CampaignKey, QueueCheck } from '../queue/queue-queries.ts'
-import { calleeZones } from './callee-zones.ts'
-import type { CalleeFacts, CalleeZones } from './callee-zones.ts'
 import {
   failUnknownCallees,
   lockCalleesFrom,
@@ -17,7 +16,8 @@ import {
   updateQueueCheck,
 } from './callee-queries.ts'
 import type { LookedAt, WaitingCallee } from './callee-queries.ts'
-import { moveReasons } from '../move-reasons.ts'
+import { calleeZones } from './callee-zones.ts'
+import type { CalleeFacts, CalleeZones } from './callee-zones.ts'
 
 const dayMs = 86_400_000
 

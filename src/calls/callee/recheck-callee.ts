@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts'
-import { campaignOpeningAt } from '../../campaigns/common-opening.ts'
 import { isAtCallee } from '../../campaigns/campaign-hours.ts'
+import { campaignOpeningAt } from '../../campaigns/common-opening.ts'
 import type { CommonOpening } from '../../campaigns/common-opening.ts'
 import type { Reader } from '../../db/queryable.ts'
 import type { Attempt } from '../queries.ts'

@@ -1,9 +1,15 @@
 import { isUuid } from '../../base/ids.ts'
 import { refusals } from '../../base/refusals.ts'
 import type { Transaction } from '../../db/queryable.ts'
-import { publishCall } from '../publish-calls.ts'
+import { endCarrierCall } from '../attempt/end-carrier-call.ts'
+import type { DialContext } from '../call-context.ts'
 import { callMoves } from '../call.ts'
 import type { CallState } from '../call.ts'
+import { moveReasons } from '../move-reasons.ts'
+import { publishCall } from '../publish-calls.ts'
+import { selectAttempt, updateCallState } from '../queries.ts'
+import type { Attempt } from '../queries.ts'
+import type { CampaignKey } from '../queue/queue-queries.ts'
 import {
   lockCallToCancel,
   selectCallState,
@@ -12,12 +18,6 @@ import {
   updateAttemptToEnd,
 } from './cancel-queries.ts'
 import type { CallKey } from './cancel-queries.ts'
-import type { DialContext } from '../call-context.ts'
-import { endCarrierCall } from '../attempt/end-carrier-call.ts'
-import type { CampaignKey } from '../queue/queue-queries.ts'
-import { selectAttempt, updateCallState } from '../queries.ts'
-import type { Attempt } from '../queries.ts'
-import { moveReasons } from '../move-reasons.ts'
 
 /**
  * The result of the request. `awaits_carrier`: the carrier's answer is missing yet; the call is ended once it is there.

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Transaction } from '../../db/queryable.ts'
-import { attemptLeaseMs } from '../attempt/new-attempt.ts'
 import { retryBudgetMaxMs, startWithinMs } from '../attempt/dial-attempt.ts'
-import { moveReasons } from '../move-reasons.ts'
+import { attemptLeaseMs } from '../attempt/new-attempt.ts'
 import type { DialContext } from '../call-context.ts'
+import { moveReasons } from '../move-reasons.ts'
 import { publishCall } from '../publish-calls.ts'
-import { selectHasAttemptsInHand, updateWaitingToCanceled } from './stop-queries.ts'
 import type { CallKey } from './cancel-queries.ts'
+import { selectHasAttemptsInHand, updateWaitingToCanceled } from './stop-queries.ts'
 
 type StopContext = Pick<DialContext, 'db' | 'clock' | 'newId' | 'hints'>
 

@@ -1,15 +1,15 @@
-import { emailContact } from '../../people/contact.ts'
 import type { Transaction } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
 import { eventsIf } from '../../events/event-of.ts'
-import type { CallState, Outcome } from '../call.ts'
+import { emailContact } from '../../people/contact.ts'
 import { factsOfCalls } from '../call-events.ts'
+import type { CallState, Outcome } from '../call.ts'
 import type { Customer } from '../place/customer.ts'
 import { attemptColumns } from '../queries.ts'
 import type { Attempt } from '../queries.ts'
-import { freeWithinLimit, lockFreeSlot, selectHasFreeSlot } from '../queue/slot-queries.ts'
 import type { CampaignKey } from '../queue/queue-queries.ts'
+import { freeWithinLimit, lockFreeSlot, selectHasFreeSlot } from '../queue/slot-queries.ts'
 
 /** A call at the carrier, by its keys. */
 export interface CarrierCallKey {

@@ -9,9 +9,9 @@ import { createNumbers } from '../../../test/support/numbers.ts'
 import { eventually, startService } from '../../../test/support/service.ts'
 import type { Service } from '../../../test/support/service.ts'
 import { uuidv7 } from '../../base/ids.ts'
+import type { Transaction } from '../../db/queryable.ts'
 import { sql, toText } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
-import type { Transaction } from '../../db/queryable.ts'
 import { passOnNumber } from '../queue/number-queries.ts'
 
 const nextNumber = createNumbers()

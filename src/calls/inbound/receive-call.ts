@@ -1,15 +1,16 @@
-import { nothingReserved } from '../../guards/limits/day-queries.ts'
+import type { CalledNumber } from '../../campaigns/inbound-queries.ts'
 import { selectCampaignForCalls } from '../../campaigns/queries.ts'
 import type { CampaignForCalls } from '../../campaigns/queries.ts'
-import type { CalledNumber } from '../../campaigns/inbound-queries.ts'
 import { insertConversationLines, insertVoiceConversation } from '../../conversations/queries.ts'
 import type { Transaction } from '../../db/queryable.ts'
+import { nothingReserved } from '../../guards/limits/day-queries.ts'
 import { holdErasures } from '../../people/erasing.ts'
 import { linkPerson } from '../../people/link-person.ts'
 import { selectContactOwners } from '../../people/queries.ts'
 import { scriptInstructions } from '../../workflows/script-instructions.ts'
 import { ledBy } from '../attempt/new-attempt.ts'
 import type { DialContext } from '../call-context.ts'
+import { moveReasons } from '../move-reasons.ts'
 import { contactOfCaller } from '../place/contact-of-call.ts'
 import type { Customer } from '../place/customer.ts'
 import { publishCall } from '../publish-calls.ts'
@@ -24,7 +25,6 @@ import {
 } from './inbound-queries.ts'
 import { messageOf, turnedAwayAs, whyClosed } from './turned-away.ts'
 import type { Message, TurnAway } from './turned-away.ts'
-import { moveReasons } from '../move-reasons.ts'
 
 /** The carrier is polled this long after a call has come, unless it reports before, and then less often. */
 const firstPollMs = 10_000

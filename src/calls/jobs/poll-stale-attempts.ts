@@ -1,7 +1,7 @@
 import type { Job } from '../../jobs/repeat.ts'
 import type { DialContext } from '../call-context.ts'
-import { pollCarrier } from '../reconcile/poll-carrier.ts'
 import type { Attempt } from '../queries.ts'
+import { pollCarrier } from '../reconcile/poll-carrier.ts'
 import { claimAttemptsToPoll, nextPollDue, postponePolls } from '../reconcile/poll-queries.ts'
 import { createCarrierConcurrency } from './carrier-concurrency.ts'
 

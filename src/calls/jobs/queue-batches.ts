@@ -1,5 +1,5 @@
-import { nextBatchDue } from '../batches/batch-queries.ts'
 import type { Job } from '../../jobs/repeat.ts'
+import { nextBatchDue } from '../batches/batch-queries.ts'
 import { workOnDueBatch } from '../batches/work-on-batch.ts'
 import type { DialContext } from '../call-context.ts'
 

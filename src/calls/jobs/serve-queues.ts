@@ -1,7 +1,7 @@
-import { nextQueueDue } from '../queue/queue-queries.ts'
 import type { Job } from '../../jobs/repeat.ts'
 import type { WakeSignal } from '../../jobs/wake-signal.ts'
 import type { DialContext } from '../call-context.ts'
+import { nextQueueDue } from '../queue/queue-queries.ts'
 import { dialDueAttempt, serveDueQueue } from '../queue/serve-queue.ts'
 import { createCarrierConcurrency } from './carrier-concurrency.ts'
 

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { z } from 'zod'
 import type { App } from '../../http/app.ts'
 import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { PageQuery } from '../../http/list-query.ts'
@@ -8,7 +9,6 @@ import type { AddContext } from '../batches/add-batch.ts'
 import { cancelBatch, resumeBatch } from '../batches/cancel-batch.ts'
 import { exportOutcomes, findBatch, listBatches, listBatchFaults, readBatch } from '../batches/show-batch.ts'
 import { BatchParams, CallBatch, ShownRowFault, WholeCallBatch } from './shown-batch.ts'
-import { z } from 'zod'
 
 const tags = ['Calls']
 

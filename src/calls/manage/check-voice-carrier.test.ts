@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { uuidv7 } from '../../base/ids.ts'
-import { sql } from '../../db/sql.ts'
 import { startService } from '../../../test/support/service.ts'
 import type { Service } from '../../../test/support/service.ts'
 import { signInAs } from '../../../test/support/users.ts'
 import type { Browser } from '../../../test/support/users.ts'
+import { uuidv7 } from '../../base/ids.ts'
+import { sql } from '../../db/sql.ts'
 
 let service: Service
 let admin: Browser

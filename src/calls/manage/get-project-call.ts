@@ -6,12 +6,12 @@ import type { App } from '../../http/app.ts'
 import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { ProjectParams, projectPath } from '../../http/paths.ts'
 import { timestamp } from '../../http/timestamp.ts'
-import { WholeCall } from '../api/get-call.ts'
 import { codeSubjects } from '../../providers/voice-carrier.ts'
 import type { VoiceProvider } from '../../providers/voice-carrier.ts'
+import { WholeCall } from '../api/get-call.ts'
 import { moveReasonCodes } from '../view/move-reason.ts'
-import { carrierEventsMax } from '../view/project-queries.ts'
 import { readCarrierEvents, readProjectCall } from '../view/project-calls.ts'
+import { carrierEventsMax } from '../view/project-queries.ts'
 
 const CallParams = ProjectParams.extend({
   campaign_queue_id: z.string().describe('Id of the call, one of this project.'),

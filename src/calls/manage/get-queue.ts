@@ -3,12 +3,12 @@ import type { Clock } from '../../base/clock.ts'
 import { shareReads } from '../../base/share-reads.ts'
 import { campaignStatuses } from '../../campaigns/queries.ts'
 import type { Db } from '../../db/database.ts'
+import { limitGuards } from '../../guards/guard.ts'
 import type { App } from '../../http/app.ts'
 import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { ProjectParams, projectPath } from '../../http/paths.ts'
 import { timestamp } from '../../http/timestamp.ts'
 import { campaignsMax, readQueues } from '../view/queue-summary.ts'
-import { limitGuards } from '../../guards/guard.ts'
 import { waitReasons } from '../view/wait-reason.ts'
 
 const Counted = z.object({

@@ -1,6 +1,6 @@
 import type { LimitGuard } from '../../guards/guard.ts'
-import type { NewAttempt } from '../queries.ts'
 import type { MovedCall } from '../call-events.ts'
+import type { NewAttempt } from '../queries.ts'
 import type { CampaignKey } from './queue-queries.ts'
 
 /** The longest that a queued call waits for the carrier's rate limit, whether it has just been placed or has waited. */

@@ -6,8 +6,8 @@ import type { Service } from '../../../test/support/service.ts'
 import { listen } from '../../db/listen.ts'
 import { sql } from '../../db/sql.ts'
 import { insertWaitingCall } from '../queries.ts'
-import { queueChannel } from './queue-queries.ts'
 import { createQueueNotifier } from './queue-notifier.ts'
+import { queueChannel } from './queue-queries.ts'
 
 let service: Service
 before(async () => {

@@ -1,6 +1,20 @@
 import assert from 'node:assert/strict'
 import { isDatabaseUnavailable } from '../../db/database.ts'
 import type { CarrierCall } from '../../providers/voice-carrier.ts'
+import type { NotDoneAttempt } from '../attempt/attempt-outcome.ts'
+import { openAccount } from '../attempt/carrier-account.ts'
+import type { OpenedAccount } from '../attempt/carrier-account.ts'
+import type { CarrierEvent } from '../attempt/carrier-events.ts'
+import { endCarrierCall } from '../attempt/end-carrier-call.ts'
+import { recordCarrierEvent } from '../attempt/settle-attempt.ts'
+import { settleLost, settleNeverPlaced, settleUnknown } from '../attempt/settle-outcome.ts'
+import { selectLastedSeconds, selectTimeLimit } from '../attempt/time-limit.ts'
+import { whyNotToBegin } from '../attempt/why-not-to-begin.ts'
+import type { DialContext } from '../call-context.ts'
+import { selectIsInbound } from '../inbound/inbound-queries.ts'
+import { moveReasons } from '../move-reasons.ts'
+import type { Attempt, DialedAttempt } from '../queries.ts'
+import { selectHasTransferUnderWay } from '../relay/relay-queries.ts'
 import {
   selectHasRivalAttempt,
   selectOtherSids,
@@ -8,20 +22,6 @@ import {
   updateAttemptPollAt,
   updateAttemptPresent,
 } from './poll-queries.ts'
-import { openAccount } from '../attempt/carrier-account.ts'
-import type { OpenedAccount } from '../attempt/carrier-account.ts'
-import type { CarrierEvent } from '../attempt/carrier-events.ts'
-import type { DialContext } from '../call-context.ts'
-import { endCarrierCall } from '../attempt/end-carrier-call.ts'
-import type { NotDoneAttempt } from '../attempt/attempt-outcome.ts'
-import { whyNotToBegin } from '../attempt/why-not-to-begin.ts'
-import type { Attempt, DialedAttempt } from '../queries.ts'
-import { recordCarrierEvent } from '../attempt/settle-attempt.ts'
-import { selectLastedSeconds, selectTimeLimit } from '../attempt/time-limit.ts'
-import { selectIsInbound } from '../inbound/inbound-queries.ts'
-import { selectHasTransferUnderWay } from '../relay/relay-queries.ts'
-import { settleLost, settleNeverPlaced, settleUnknown } from '../attempt/settle-outcome.ts'
-import { moveReasons } from '../move-reasons.ts'
 
 const pollTimeoutMs = 10_000
 /** Polls about an unresolved attempt come after 1, 2, 4, 8, … seconds, at most 30 s apart. */

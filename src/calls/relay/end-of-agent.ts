@@ -1,7 +1,7 @@
 import { updateInputsAnswered, updateOpenTurnCutOff } from '../../agents/conversation/input-queries.ts'
-import { updateEnded } from '../../agents/conversation/queries.ts'
 import { keepWaitingWish } from '../../agents/conversation/keep-wish.ts'
 import type { WishKeeping } from '../../agents/conversation/keep-wish.ts'
+import { updateEnded } from '../../agents/conversation/queries.ts'
 import type { NewId } from '../../base/ids.ts'
 import { insertTicket } from '../../conversations/ticket-queries.ts'
 import type { Transaction } from '../../db/queryable.ts'

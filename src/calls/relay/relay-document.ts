@@ -3,8 +3,8 @@ import type { AgentConversation } from '../../agents/conversation/conversation.t
 import type { AgentDefinition, AgentSpeech } from '../../agents/definition.ts'
 import type { Transaction } from '../../db/queryable.ts'
 import type { ConnectRelayInstruction, VoiceInstruction } from '../../providers/voice-instructions.ts'
-import type { DialContext } from '../call-context.ts'
 import { callbackAddresses } from '../attempt/callback-addresses.ts'
+import type { DialContext } from '../call-context.ts'
 import type { Attempt } from '../queries.ts'
 import { insertRelayAddress } from './relay-queries.ts'
 

@@ -1,6 +1,7 @@
+import { campaignTimeLimit } from '../../campaigns/queries.ts'
 import type { Db } from '../../db/database.ts'
-import type { Queryable } from '../../db/queryable.ts'
 import type { List } from '../../db/page.ts'
+import type { Queryable } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
 import {
@@ -11,7 +12,6 @@ import {
   textField,
   timestampField,
 } from '../../filters/fields.ts'
-import { campaignTimeLimit } from '../../campaigns/queries.ts'
 import { guardTimes } from '../../guards/limits/guard-times.ts'
 import { dayGuard, selectDay, selectLimits } from '../../guards/limits/limit-sql.ts'
 import type { CallState, Placer } from '../call.ts'

@@ -1,7 +1,7 @@
+import type { CampaignStatus } from '../../campaigns/queries.ts'
 import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
-import type { CampaignStatus } from '../../campaigns/queries.ts'
 import type { LimitGuard } from '../../guards/guard.ts'
 import { factsOfCall } from '../callee/callee-queries.ts'
 import type { CalleeFacts } from '../callee/callee-zones.ts'

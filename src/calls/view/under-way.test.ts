@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { sql, toText } from '../../db/sql.ts'
-import type { Sql } from '../../db/sql.ts'
+import { scriptCampaign } from '../../../test/support/declarations.ts'
 import { startService } from '../../../test/support/service.ts'
 import type { Service } from '../../../test/support/service.ts'
-import { scriptCampaign } from '../../../test/support/declarations.ts'
-import { upsertProcess } from '../../jobs/process-queries.ts'
 import { uuidv7 } from '../../base/ids.ts'
+import { sql, toText } from '../../db/sql.ts'
+import type { Sql } from '../../db/sql.ts'
+import { upsertProcess } from '../../jobs/process-queries.ts'
 import { readUnderWay, waitingMax } from './under-way.ts'
 
 const calls = 20_000

@@ -1,14 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../http/app.ts'
+import type { CallbackForm } from '../../providers/twilio/status-callback.ts'
 import { renderTwiml } from '../../providers/twilio/twiml.ts'
 import type { WorkflowInput } from '../../workflows/workflow-turn.ts'
-import type { CallbackForm } from '../../providers/twilio/status-callback.ts'
 import { answerInstructions, hangUp, speakScript } from '../attempt/answer-instructions.ts'
 import { callbackRoutes } from '../attempt/callback-addresses.ts'
 import { recordReport } from '../attempt/record-report.ts'
 import { acceptForms, formRoute, inTurnOfAttempt, readCallback } from './read-callback.ts'
-import { transferStatus } from './transfer-status.ts'
 import type { CallbackContext } from './read-callback.ts'
+import { transferStatus } from './transfer-status.ts'
 
 const turnForm = /^\d{1,4}$/
 const hangUpDocument = renderTwiml(hangUp, { continueUrl: null })

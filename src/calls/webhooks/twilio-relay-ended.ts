@@ -1,18 +1,18 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { randomUUID } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../../base/refusals/refusal.ts'
 import type { App } from '../../http/app.ts'
 import { parseRelayEnded } from '../../providers/twilio/relay-ended-callback.ts'
-import { isFinal } from '../../providers/twilio/types.ts'
 import { renderTwiml } from '../../providers/twilio/twiml.ts'
+import { isFinal } from '../../providers/twilio/types.ts'
 import { hangUp } from '../attempt/answer-instructions.ts'
 import { callbackRoutes } from '../attempt/callback-addresses.ts'
 import { recordCarrierEvent } from '../attempt/settle-attempt.ts'
 import { answerAfterSession, answerAfterTransfer } from '../relay/after-session.ts'
 import { acceptForms, formRoute, readCallback, readSigned } from './read-callback.ts'
 import type { CallbackContext } from './read-callback.ts'
-import type { RelayWebhookContext } from './twilio-relay.ts'
 import { transferStatus } from './transfer-status.ts'
+import type { RelayWebhookContext } from './twilio-relay.ts'
 
 const turnForm = /^[1-9]\d{0,3}$/
 const hangUpDocument = renderTwiml(hangUp, { continueUrl: null })

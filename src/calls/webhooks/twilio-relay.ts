@@ -15,9 +15,9 @@ import { unsealAccount } from '../attempt/carrier-account.ts'
 import { selectReadAttempt } from '../attempt/report-queries.ts'
 import type { Attempt } from '../queries.ts'
 import type { RelayContext } from '../relay/relay-context.ts'
+import { selectIsAddressOpen } from '../relay/relay-queries.ts'
 import { relaySocketOptions } from '../relay/relay-sessions.ts'
 import type { RelaySessions } from '../relay/relay-sessions.ts'
-import { selectIsAddressOpen } from '../relay/relay-queries.ts'
 import { signatureOf } from './read-callback.ts'
 
 const addressForm =

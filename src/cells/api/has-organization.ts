@@ -1,11 +1,11 @@
 import { isUuid } from '../../base/ids.ts'
 import type { App } from '../../http/app.ts'
-import { notFound } from '../../http/error-handler.ts'
 import { success } from '../../http/envelope.ts'
+import { notFound } from '../../http/error-handler.ts'
 import type { CellMember } from '../directory/cell-member.ts'
 import { selectWorksHere } from '../directory/copy-queries.ts'
-import { hopOf } from '../forward/hop-signature.ts'
 import type { AskContext } from '../forward/ask-cells.ts'
+import { hopOf } from '../forward/hop-signature.ts'
 
 type HasContext = Pick<AskContext, 'db' | 'clock' | 'log' | 'secretBox'> & {
   cells: Pick<CellMember, 'name'> | null

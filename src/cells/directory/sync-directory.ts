@@ -3,6 +3,7 @@ import type { Log } from '../../base/log.ts'
 import type { SecretBox } from '../../base/secret-box.ts'
 import type { Db } from '../../db/database.ts'
 import { newestMigration } from '../../db/migrate.ts'
+import type { CellMember } from './cell-member.ts'
 import { countPlaces, insertLeft, replaceAccounts, replaceCopy, selectContents } from './copy-queries.ts'
 import {
   replaceContents,
@@ -13,7 +14,6 @@ import {
   selectPlaced,
   updateCellSeen,
 } from './directory-queries.ts'
-import type { CellMember } from './cell-member.ts'
 import type { Clash } from './directory-queries.ts'
 
 /** What the sync of a cell needs. */

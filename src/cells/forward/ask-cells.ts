@@ -1,7 +1,7 @@
 import { json } from 'node:stream/consumers'
 import type { Clock } from '../../base/clock.ts'
-import { refusals } from '../../base/refusals.ts'
 import type { Log } from '../../base/log.ts'
+import { refusals } from '../../base/refusals.ts'
 import type { SecretBox } from '../../base/secret-box.ts'
 import type { Reader } from '../../db/queryable.ts'
 import { selectAccountPlace, selectCellUrl } from '../directory/copy-queries.ts'

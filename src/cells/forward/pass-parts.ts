@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts'
-import { refusals } from '../../base/refusals.ts'
 import type { Log } from '../../base/log.ts'
+import { refusals } from '../../base/refusals.ts'
 import type { SecretBox } from '../../base/secret-box.ts'
 import type { SenderElsewhere } from '../directory/copy-queries.ts'
 import { hopHeader, hopsMax, signHop } from './hop-signature.ts'

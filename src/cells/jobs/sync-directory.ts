@@ -1,6 +1,6 @@
 import type { Job } from '../../jobs/repeat.ts'
-import { syncDirectory } from '../directory/sync-directory.ts'
 import type { Clash } from '../directory/directory-queries.ts'
+import { syncDirectory } from '../directory/sync-directory.ts'
 import type { CellContext } from '../directory/sync-directory.ts'
 
 /**

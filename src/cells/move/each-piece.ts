@@ -1,8 +1,8 @@
 import { keyAt } from './move-sql.ts'
 import type { KeyRange, TenantTable } from './move-sql.ts'
+import type { MoveSession } from './sessions.ts'
 import { PieceSize } from './throttle.ts'
 import type { Throttle } from './throttle.ts'
-import type { MoveSession } from './sessions.ts'
 
 /**
  * Runs a function for all rows of an organization in a table, piece by piece in the order of the primary key, throttled.

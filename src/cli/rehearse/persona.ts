@@ -1,7 +1,7 @@
-import { channelWaits } from '../../providers/models/model-client.ts'
-import type { ModelAccount, ModelMessage } from '../../providers/models/model-client.ts'
 import type { Judgement, PlayedScene } from '../../operator/rehearse/played-scene.ts'
 import type { Scene } from '../../operator/rehearse/rehearsal.ts'
+import { channelWaits } from '../../providers/models/model-client.ts'
+import type { ModelAccount, ModelMessage } from '../../providers/models/model-client.ts'
 import { SceneFault } from './played-channel.ts'
 import type { Stage } from './stage.ts'
 

@@ -5,8 +5,8 @@ import type { ConversationEnd, Scene } from '../../operator/rehearse/rehearsal.t
 import { matchTurns } from './match-turns.ts'
 import { playVoice } from './play-voice.ts'
 import { playWeb } from './play-web.ts'
-import type { PlayedChannel } from './played-channel.ts'
 import { playWhatsapp } from './play-whatsapp.ts'
+import type { PlayedChannel } from './played-channel.ts'
 import { readTurns } from './project-api.ts'
 import type { Stage } from './stage.ts'
 

@@ -1,9 +1,9 @@
 import { personaTurnsMax } from '../../operator/rehearse/rehearsal.ts'
 import type { Scene } from '../../operator/rehearse/rehearsal.ts'
-import { SceneFault } from './played-channel.ts'
-import type { PlayedChannel } from './played-channel.ts'
 import { nextOfPersona } from './persona.ts'
 import type { Said } from './persona.ts'
+import { SceneFault } from './played-channel.ts'
+import type { PlayedChannel } from './played-channel.ts'
 import { dataOf, requestApi } from './project-api.ts'
 import type { Stage } from './stage.ts'
 

@@ -8,12 +8,12 @@ import { checkScene } from '../../operator/rehearse/check-scene.ts'
 import { readRehearsal } from '../../operator/rehearse/rehearsal.ts'
 import type { Rehearsal, Scene } from '../../operator/rehearse/rehearsal.ts'
 import { CommandFault, printJson, printLine } from '../output.ts'
+import { listenForStop } from '../signals.ts'
 import { judgeScene, transcriptOf } from './persona.ts'
-import { SceneFault } from './played-channel.ts'
 import { playScene } from './play-scene.ts'
+import { SceneFault } from './played-channel.ts'
 import { startStage } from './stage.ts'
 import type { Stage } from './stage.ts'
-import { listenForStop } from '../signals.ts'
 
 /** The options of the command. */
 export interface RehearseOptions {

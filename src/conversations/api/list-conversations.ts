@@ -1,5 +1,5 @@
-import { channelTypes, conversationStatuses, conversationTypes } from '../../base/conversation-kinds.ts'
 import { z } from 'zod'
+import { channelTypes, conversationStatuses, conversationTypes } from '../../base/conversation-kinds.ts'
 import type { ListReads } from '../../db/replicas/list-reads.ts'
 import { parseFilters } from '../../filters/parse.ts'
 import { parseSort } from '../../filters/sort.ts'

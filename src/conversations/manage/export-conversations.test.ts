@@ -10,11 +10,11 @@ import type { Service } from '../../../test/support/service.ts'
 import { signInAs, signInFirstOwner } from '../../../test/support/users.ts'
 import type { Browser } from '../../../test/support/users.ts'
 import { createServer } from '../../app/server.ts'
-import { parseFilters } from '../../filters/parse.ts'
-import { conversationFields } from '../list-queries.ts'
-import { exportConversations } from '../export-conversations.ts'
 import { inAllBuckets } from '../../counters/bucket-counts.ts'
 import { sql } from '../../db/sql.ts'
+import { parseFilters } from '../../filters/parse.ts'
+import { exportConversations } from '../export-conversations.ts'
+import { conversationFields } from '../list-queries.ts'
 
 const rows = 30_000
 let service: Service

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { channelTypes } from '../../base/conversation-kinds.ts'
 import type { Clock } from '../../base/clock.ts'
+import { channelTypes } from '../../base/conversation-kinds.ts'
 import type { NewId } from '../../base/ids.ts'
 import { refusals } from '../../base/refusals.ts'
 import type { Db } from '../../db/database.ts'
@@ -13,8 +13,8 @@ import { ProjectParams, projectPath } from '../../http/paths.ts'
 import { timestamp } from '../../http/timestamp.ts'
 import { ShownPerson } from '../../people/shown-label.ts'
 import { closeTicketManually, openTicketManually } from '../operator-ticket.ts'
-import { noteCharactersMax, subjectCharactersMax } from '../ticket.ts'
 import { selectTicketPage, shownTickets } from '../ticket-list-queries.ts'
+import { noteCharactersMax, subjectCharactersMax } from '../ticket.ts'
 
 interface TicketContext {
   db: Db

@@ -1,8 +1,8 @@
-import { dueWhileChangesWait } from '../bucket-counts.ts'
-import { applyRowCountChanges } from '../row-counts.ts'
 import type { Db } from '../../db/database.ts'
 import type { Job } from '../../jobs/repeat.ts'
+import { dueWhileChangesWait } from '../bucket-counts.ts'
 import { applyChatCountChanges, applyCountChanges, vacuumCountChanges } from '../bucket-counts.ts'
+import { applyRowCountChanges } from '../row-counts.ts'
 
 /**
  * With fewer changes left than this, they wait for the next run: each run costs a write, and readers add up what is

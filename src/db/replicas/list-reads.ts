@@ -3,11 +3,11 @@ import type { Db } from '../database.ts'
 import { QueueFull } from '../fair-queue.ts'
 import type { Sql } from '../sql.ts'
 import { parsePosition } from './position.ts'
-import { ReplicaBehind } from './replica.ts'
-import type { Replica, Use } from './replica.ts'
 import type { FallbackReason, ReplicaMetrics } from './replica-metrics.ts'
 import { ReplicaWatch } from './replica-watch.ts'
 import type { ReplicaStanding, ReplicaWatchOptions } from './replica-watch.ts'
+import { ReplicaBehind } from './replica.ts'
+import type { Replica, Use } from './replica.ts'
 
 /** What a list must show. */
 export interface ListNeed {

@@ -4,9 +4,9 @@ import { chooseReplica, keepSample, lagMs, requiredWithin } from './choose-repli
 import type { Sample } from './choose-replica.ts'
 import { parsePosition } from './position.ts'
 import type { Position } from './position.ts'
+import type { FallbackReason, ReplicaMetrics } from './replica-metrics.ts'
 import { noteTimeline, selectPrimaryStanding } from './replica-queries.ts'
 import { Replica } from './replica.ts'
-import type { FallbackReason, ReplicaMetrics } from './replica-metrics.ts'
 
 /** How often the primary and the replicas are asked how far they are. */
 const lookEveryMs = 250

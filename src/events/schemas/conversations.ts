@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { channelTypes, conversationStatuses, conversationTypes } from '../../base/conversation-kinds.ts'
-import { timestamp } from './timestamp.ts'
 import { Fault } from './calls.ts'
+import { timestamp } from './timestamp.ts'
 
 const conversationFields = {
   _id: z.string(),

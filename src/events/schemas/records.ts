@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { timestamp } from './timestamp.ts'
 import { Fault } from './calls.ts'
+import { timestamp } from './timestamp.ts'
 
 const count = z.int().min(0)
 

@@ -1,10 +1,10 @@
-import { allOf, anyOf, anything, nothing } from './predicates.ts'
 import { foldEqualities } from '../fold-equalities.ts'
+import type { Filter, Holds, Test } from '../tree.ts'
 import { reached, routesOf, somewhereMissing, someMember, someWhole } from './path-routes.ts'
 import type { Route } from './path-routes.ts'
+import { allOf, anyOf, anything, nothing } from './predicates.ts'
 import { valueTest } from './value-condition.ts'
 import type { LeafTest } from './value-condition.ts'
-import type { Filter, Holds, Test } from '../tree.ts'
 
 /** What a test applies to: the values of a path, or one value, such as the element in `$elemMatch`. */
 type Place =

@@ -1,8 +1,8 @@
 import { join, sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
+import type { JsonbField } from '../fields.ts'
 import { jsonbCondition } from './path-condition.ts'
 import { reached, routesOf, somewhereMissing } from './path-routes.ts'
-import type { JsonbField } from '../fields.ts'
 
 /**
  * Returns the sort key for a path into a `jsonb` column: a record of the type's rank and the value. With several values

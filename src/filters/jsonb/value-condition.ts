@@ -1,7 +1,7 @@
-import { equalsOneOf } from './equality.ts'
-import { anyOf, nothing, binarySearch } from './predicates.ts'
 import { formatInstant } from '../instants.ts'
 import type { Comparison, Holds, Operand, Test, TypeName } from '../tree.ts'
+import { equalsOneOf } from './equality.ts'
+import { anyOf, nothing, binarySearch } from './predicates.ts'
 
 /** A test on a single value. */
 export type LeafTest = Extract<Test, { kind: 'equals' | 'compares' | 'type' | 'regex' | 'mod' | 'size' }>

@@ -5,8 +5,8 @@ import type { TestDatabase } from '../../../test/support/database.ts'
 import { sql } from '../../db/sql.ts'
 import { jsonbField, fieldsOf, textField } from '../fields.ts'
 import { parseFilters } from '../parse.ts'
-import { translateRegex } from './emit-regex.ts'
 import { filterToSql } from '../to-sql.ts'
+import { translateRegex } from './emit-regex.ts'
 
 /** A pattern, its options, texts that match, and texts that do not. */
 const findings: [pattern: string, options: string, found: string[], missed: string[]][] = [

@@ -1,10 +1,10 @@
-import { publishEntries } from './entry-events.ts'
 import { recordChange, recordChanges } from '../../audit/record-change.ts'
 import type { Actor, Change } from '../../audit/record-change.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { NewId } from '../../base/ids.ts'
 import type { Db } from '../../db/database.ts'
 import type { Transaction } from '../../db/queryable.ts'
+import { publishEntries } from './entry-events.ts'
 import { insertEntries, lockOpenEntries, updateFollowed } from './entry-queries.ts'
 import type { NewEntries, OpenEntry } from './entry-queries.ts'
 

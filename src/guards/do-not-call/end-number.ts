@@ -3,9 +3,9 @@ import type { Actor } from '../../audit/record-change.ts'
 import type { SecretBox } from '../../base/secret-box.ts'
 import { doNotCallKind } from './add-numbers.ts'
 import type { DoNotCallContext } from './add-numbers.ts'
-import { formsOf } from './entry.ts'
 import { publishEntries } from './entry-events.ts'
 import { updateEnded } from './entry-queries.ts'
+import { formsOf } from './entry.ts'
 
 /**
  * Ends the entry of a number, so that it may be called again. Calls that were canceled stay canceled. Returns false if the

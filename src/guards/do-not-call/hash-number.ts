@@ -1,7 +1,7 @@
 import type { SecretBox } from '../../base/secret-box.ts'
 import type { Transaction } from '../../db/queryable.ts'
-import { formsOf } from './entry.ts'
 import { updateToHash } from './entry-queries.ts'
+import { formsOf } from './entry.ts'
 
 /**
  * Turns all entries of a number into their hashed form, for the erasure of a person: the number and what people wrote about

@@ -1,6 +1,6 @@
+import type { TakenRequests } from './bucket-queries.ts'
 import { requestsIn, untilNext } from './gcra.ts'
 import type { Limit } from './gcra.ts'
-import type { TakenRequests } from './bucket-queries.ts'
 
 /** How long requests that a process has taken may be used, in ms; later they are forfeited. */
 const leaseMs = 1_000

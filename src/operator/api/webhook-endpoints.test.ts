@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
+import type { Answer } from '../../../test/support/service.ts'
+import { askAsPage, password, signInAs } from '../../../test/support/users.ts'
+import { insertDeliveredEvent } from '../../../test/support/webhooks/events.ts'
 import { startReceiver } from '../../../test/support/webhooks/receiver.ts'
 import type { Receiver } from '../../../test/support/webhooks/receiver.ts'
 import { checkRefusals } from '../../../test/support/webhooks/refusals.ts'
-import { askAsPage, password, signInAs } from '../../../test/support/users.ts'
-import type { Answer } from '../../../test/support/service.ts'
 import { createWebhookWorld } from '../../../test/support/webhooks/world.ts'
 import type { WebhookWorld } from '../../../test/support/webhooks/world.ts'
-import { insertDeliveredEvent } from '../../../test/support/webhooks/events.ts'
 import { sql } from '../../db/sql.ts'
-import { declarationToYaml, exportDeclaration } from '../configured/export-declaration.ts'
-import { parseDeclaration } from '../apply/parse-declaration.ts'
 import { applyDeclaration } from '../apply/apply-declaration.ts'
+import { parseDeclaration } from '../apply/parse-declaration.ts'
+import { declarationToYaml, exportDeclaration } from '../configured/export-declaration.ts'
 
 let world: WebhookWorld
 let receiver: Receiver

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { exampleDeclaration } from '../../../test/support/contract-example.ts'
+import type { Tree } from '../../../test/support/contract-example.ts'
 import { createTestDatabase } from '../../../test/support/database.ts'
 import type { TestDatabase } from '../../../test/support/database.ts'
 import { uuidv7 } from '../../base/ids.ts'
@@ -9,8 +11,6 @@ import { hashApiKey } from '../../keys/api-key.ts'
 import { selectKeyHolder, updateApiKeyRevoked } from '../../keys/queries.ts'
 import { applyDeclaration } from './apply-declaration.ts'
 import type { ApplyContext } from './apply-declaration.ts'
-import { exampleDeclaration } from '../../../test/support/contract-example.ts'
-import type { Tree } from '../../../test/support/contract-example.ts'
 
 let database: TestDatabase
 let context: ApplyContext

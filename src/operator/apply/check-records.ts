@@ -1,11 +1,10 @@
+import { formatPath } from '../../base/faults.ts'
+import type { FaultPath, PlacedFault } from '../../base/faults.ts'
 import { memberOf } from '../../base/unknown-shape.ts'
 import { endpointsMax } from '../../webhooks/endpoints/endpoint-fields.ts'
 import { checkWorkflow } from '../../workflows/check-definition.ts'
-import { formatPath } from '../../base/faults.ts'
-import type { FaultPath, PlacedFault } from '../../base/faults.ts'
 import { agentFaults } from './check-agents.ts'
 import { inboundFaults } from './check-inbound.ts'
-import type { DeclarationFault } from './sort-faults.ts'
 import { sectionNames, sections } from './outline.ts'
 import type {
   Outline,
@@ -14,6 +13,7 @@ import type {
   OutlinedRecord,
   SectionName,
 } from './outline.ts'
+import type { DeclarationFault } from './sort-faults.ts'
 import { recordKey } from './stored.ts'
 import type { Stored } from './stored.ts'
 

@@ -1,8 +1,8 @@
+import type { AgentDefinition } from '../../agents/definition.ts'
 import type { Fault } from '../../base/faults.ts'
 import { variablesOf } from '../../base/fill-text.ts'
 import type { Queryable } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
-import type { AgentDefinition } from '../../agents/definition.ts'
 import type { RecordDifference } from '../configured/record-differences.ts'
 import type { AppliedOrganization } from './write-organization.ts'
 

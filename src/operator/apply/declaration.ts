@@ -1,11 +1,18 @@
 import { z } from 'zod'
-import { scopes } from '../../keys/api-key.ts'
-import { DeclaredProjectRate, DeclaredRate } from '../../keys/limits/rates.ts'
-import { checkText, templateCharsMax } from '../../base/fill-text.ts'
 import { checkAgent } from '../../agents/check-agent.ts'
 import { agentFields, HttpTool, otherTools } from '../../agents/definition.ts'
+import { checkText, templateCharsMax } from '../../base/fill-text.ts'
+import { isE164 } from '../../base/phone-number.ts'
+import { calleeZone } from '../../campaigns/campaign-hours.ts'
+import { callDirections, campaignStatuses, campaignTypes, retryOutcomes } from '../../campaigns/queries.ts'
 import { CallSettings } from '../../guards/call-settings.ts'
+import { scopes } from '../../keys/api-key.ts'
+import { DeclaredProjectRate, DeclaredRate } from '../../keys/limits/rates.ts'
+import { projectStatuses } from '../../projects/queries.ts'
 import { modelKinds } from '../../providers/models/model-client.ts'
+import { endpointFields, endpointsMax, SigningSecret } from '../../webhooks/endpoints/endpoint-fields.ts'
+import { templateCategories } from '../../whatsapp/templates/template-changes.ts'
+import { templateStatuses } from '../../whatsapp/templates/template-status.ts'
 import { CallingHours } from './calling-hours.ts'
 import {
   AccessToken,
@@ -19,13 +26,6 @@ import {
   Secret,
   TimeZone,
 } from './fields.ts'
-import { calleeZone } from '../../campaigns/campaign-hours.ts'
-import { callDirections, campaignStatuses, campaignTypes, retryOutcomes } from '../../campaigns/queries.ts'
-import { isE164 } from '../../base/phone-number.ts'
-import { projectStatuses } from '../../projects/queries.ts'
-import { templateCategories } from '../../whatsapp/templates/template-changes.ts'
-import { endpointFields, endpointsMax, SigningSecret } from '../../webhooks/endpoints/endpoint-fields.ts'
-import { templateStatuses } from '../../whatsapp/templates/template-status.ts'
 
 /** A phone number in any spelling; later it is converted to E.164 with the project's country. */
 const PhoneText = z.string().min(1).max(64)

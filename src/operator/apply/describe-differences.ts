@@ -1,7 +1,7 @@
 import { formatPath } from '../../base/faults.ts'
 import type { RecordDifference } from '../configured/record-differences.ts'
-import { sectionNames } from './outline.ts'
 import type { AppliedTree } from './apply-declaration.ts'
+import { sectionNames } from './outline.ts'
 
 /** A record that a declaration creates or updates, as `apply --dry-run --json` prints it. */
 export interface ShownDifference {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { exampleDeclaration } from '../../../test/support/contract-example.ts'
 import { createTestDatabase } from '../../../test/support/database.ts'
 import { uuidv7 } from '../../base/ids.ts'
 import { createSecretBox } from '../../base/secret-box.ts'
@@ -8,7 +9,6 @@ import { hashApiKey, isApiKeyForm } from '../../keys/api-key.ts'
 import { selectKeyHolder } from '../../keys/queries.ts'
 import { nextSyncAt } from '../../whatsapp/templates/sync-time.ts'
 import { applyDeclaration } from './apply-declaration.ts'
-import { exampleDeclaration } from '../../../test/support/contract-example.ts'
 
 const at = '2026-11-21T09:00:00.000Z'
 

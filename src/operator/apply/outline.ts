@@ -1,5 +1,5 @@
-import { normalizePhoneNumber } from '../../base/phone-number.ts'
 import type { FaultPath, PlacedFault } from '../../base/faults.ts'
+import { normalizePhoneNumber } from '../../base/phone-number.ts'
 import { memberOf } from '../../base/unknown-shape.ts'
 
 /**

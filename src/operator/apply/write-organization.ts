@@ -1,5 +1,5 @@
-import { settingsToStore } from '../../guards/call-settings.ts'
 import { releaseHeldCalls } from '../../calls/queue/release-held-calls.ts'
+import { settingsToStore } from '../../guards/call-settings.ts'
 import { usualProjectRate } from '../../keys/limits/rates.ts'
 import { upsertOrganization, upsertProject } from '../../projects/queries.ts'
 import type { DeclaredOrganization, DeclaredProject } from './declaration.ts'

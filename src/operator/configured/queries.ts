@@ -1,10 +1,10 @@
+import type { AgentDefinition } from '../../agents/definition.ts'
 import type { CampaignStatus } from '../../campaigns/queries.ts'
 import type { Queryable, Reader } from '../../db/queryable.ts'
 import { join, sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
 import { declaredDefinition } from '../../workflows/queries.ts'
 import { agentFieldsOf } from './agent-fields.ts'
-import type { AgentDefinition } from '../../agents/definition.ts'
 import type { ConfiguredKind } from './kinds.ts'
 
 /** A configured record as it is stored, in the form of the declaration. */

@@ -1,6 +1,6 @@
+import { selectHold } from '../../db/database-identity.ts'
 import type { Db } from '../../db/database.ts'
 import { isMigrated } from '../../db/migrate.ts'
-import { selectHold } from '../../db/database-identity.ts'
 import { describeHold, releaseAdvice } from '../hold/describe-hold.ts'
 import { fail, ok, warn } from './check.ts'
 import type { Finding } from './check.ts'

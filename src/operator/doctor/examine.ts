@@ -1,12 +1,12 @@
 import type { SecretBox } from '../../base/secret-box.ts'
+import { selectAnsweredNumbers } from '../../campaigns/inbound-queries.ts'
 import type { Db } from '../../db/database.ts'
 import type { ConnectionRules } from '../../providers/web/guard/checked-connection.ts'
-import { runCheck } from './check.ts'
-import type { Finding } from './check.ts'
 import { checkCarrier, checkSecrets, checkSender } from './check-accounts.ts'
 import { checkHold, checkMigrations, checkServer, checkWorker } from './check-database.ts'
-import { selectAnsweredNumbers } from '../../campaigns/inbound-queries.ts'
 import { checkNumber } from './check-numbers.ts'
+import { runCheck } from './check.ts'
+import type { Finding } from './check.ts'
 import { accountsMax, selectStoredCarriers, selectStoredSenders } from './queries.ts'
 
 /** How many accounts are checked at one time. */

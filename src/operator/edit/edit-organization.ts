@@ -15,8 +15,8 @@ import { faultsOfUnsound, relativeTo } from './edit-record.ts'
 import type { EditOutcome } from './edit-record.ts'
 import { describeEffects } from './effects.ts'
 import { mergePatch } from './merge-patch.ts'
-import { unknownNulls } from './unknown-nulls.ts'
 import { effectsOnPlan } from './plan-effects.ts'
+import { unknownNulls } from './unknown-nulls.ts'
 
 export interface OrganizationEdit {
   /** Null makes a new organization. */

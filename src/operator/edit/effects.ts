@@ -2,8 +2,8 @@ import { openingAt } from '../../campaigns/calling-hours.ts'
 import { ownHours } from '../../campaigns/campaign-hours.ts'
 import { hasEnded, isPaused, missingForCalls } from '../../campaigns/readiness.ts'
 import type { Queryable } from '../../db/queryable.ts'
-import type { ConfiguredRow } from '../configured/queries.ts'
 import { findUnknownCustomerFields } from '../apply/customer-fields.ts'
+import type { ConfiguredRow } from '../configured/queries.ts'
 import { campaignFieldsOf, needsOf } from './campaign-fields.ts'
 import {
   countAttemptsOfCarrier,

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../db/queryable.ts'
-import type { ConfiguredRow } from '../configured/queries.ts'
 import { selectPlanUseOf } from '../configured/plan-queries.ts'
+import type { ConfiguredRow } from '../configured/queries.ts'
 import type { CountedEffect } from './effects.ts'
 
 interface Plan {

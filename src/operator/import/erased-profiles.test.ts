@@ -10,8 +10,8 @@ import { createSecretBox } from '../../base/secret-box.ts'
 import { programItself, applyDeclaration } from '../apply/apply-declaration.ts'
 import { beginErasure } from '../erase/begin-erasure.ts'
 import { erasePeople } from '../erase/erase-people.ts'
-import { importHistory } from './import-history.ts'
 import type { ImportKind } from './import-fields.ts'
+import { importHistory } from './import-history.ts'
 
 const secretBox = createSecretBox(Buffer.alloc(32, 7))
 let database: TestDatabase

@@ -8,8 +8,8 @@ import type { ChatAnalytics } from '../../analytics/chat-analytics.ts'
 import type { VoiceAnalytics } from '../../analytics/voice-summary.ts'
 import { applyChatCountChanges, applyCountChanges } from '../../counters/bucket-counts.ts'
 import { recount } from '../recount/recount.ts'
-import { importHistory } from './import-history.ts'
 import type { ImportKind } from './import-fields.ts'
+import { importHistory } from './import-history.ts'
 
 let whatsapp: WhatsappService
 let names: { organization_id: string; project_id: string }

@@ -1,6 +1,6 @@
+import type { Transaction } from '../../db/queryable.ts'
 import { mergePeople } from '../../people/merge/merge-people.ts'
 import type { SamePeople } from '../../people/merge/merge-people.ts'
-import type { Transaction } from '../../db/queryable.ts'
 import type { SamePerson } from './person-queries.ts'
 
 /** How many profiles are merged by one set of statements. */

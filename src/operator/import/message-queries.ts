@@ -1,5 +1,5 @@
-import type { Transaction } from '../../db/queryable.ts'
 import { countMessages } from '../../counters/count-changes.ts'
+import type { Transaction } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
 import { faultsMax, foundFaults } from './line-fault.ts'
 import type { FoundFaults } from './line-fault.ts'

@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
-import type { Queryable, Transaction } from '../../db/queryable.ts'
 import { cutClient } from '../../db/client.ts'
+import type { Queryable, Transaction } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
 import { blockSeparations } from '../../people/merge/separation-lock.ts'

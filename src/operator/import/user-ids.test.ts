@@ -11,8 +11,8 @@ import { sql } from '../../db/sql.ts'
 import { selectAddress } from '../../whatsapp/people/user-id-queries.ts'
 import { applyDeclaration } from '../apply/apply-declaration.ts'
 import { recount } from '../recount/recount.ts'
-import { importHistory } from './import-history.ts'
 import type { ImportKind } from './import-fields.ts'
+import { importHistory } from './import-history.ts'
 
 const at = '2026-10-01T10:00:00.000Z'
 let database: TestDatabase

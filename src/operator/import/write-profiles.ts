@@ -1,7 +1,6 @@
-import { sql } from '../../db/sql.ts'
 import { countRows } from '../../counters/row-counts.ts'
+import { sql } from '../../db/sql.ts'
 import { raiseNumbers, takeNumbers } from '../../people/display-ids.ts'
-import { holdProjects } from './session-queries.ts'
 import { mergeSamePeople } from './merge-same-people.ts'
 import { createTaken } from './person-queries.ts'
 import {
@@ -16,6 +15,7 @@ import {
   selectStoredDisplayIds,
   setDisplayIdsAside,
 } from './profile-queries.ts'
+import { holdProjects } from './session-queries.ts'
 import { amongLiveTraffic, withReferencesHeld } from './session.ts'
 import type { KindWriter } from './session.ts'
 

@@ -11,8 +11,8 @@ import { expecting, flag, PageQuery } from '../../http/list-query.ts'
 import { page, pageOf } from '../../http/page.ts'
 import { OrganizationParams, ProjectParams, organizationPath, projectPath } from '../../http/paths.ts'
 import { actorOf } from '../../keys/actor-of.ts'
-import type { RouteRole } from '../../users/roles.ts'
 import { refuseStalePassword } from '../../users/authenticate-user.ts'
+import type { RouteRole } from '../../users/roles.ts'
 import type { ApplyContext } from '../apply/apply-declaration.ts'
 import { sections } from '../apply/outline.ts'
 import { kindOfSection } from '../configured/kinds.ts'
@@ -20,9 +20,9 @@ import { selectConfigured, selectConfiguredPage } from '../configured/queries.ts
 import { editRecord } from '../edit/edit-record.ts'
 import type { EditedPlace } from '../edit/edit-record.ts'
 import { faultyEdit, readRevision, sendRecord, sendStale } from './answer-edit.ts'
-import { DryRun, shapes } from './shown-records.ts'
 import { showRecords } from './show-record.ts'
 import type { ShowContext } from './show-record.ts'
+import { DryRun, shapes } from './shown-records.ts'
 
 type Section = keyof typeof shapes
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { channelTypes, conversationStatuses } from '../../base/conversation-kinds.ts'
 import type { Clock } from '../../base/clock.ts'
+import { channelTypes, conversationStatuses } from '../../base/conversation-kinds.ts'
 import type { Db } from '../../db/database.ts'
 import type { App } from '../../http/app.ts'
 import { refusalsOf, success, successOf } from '../../http/envelope.ts'

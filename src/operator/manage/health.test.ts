@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { sql } from '../../db/sql.ts'
-import { repeat } from '../../jobs/repeat.ts'
-import { reportProcess } from '../../jobs/report-process.ts'
 import { eventually, startService } from '../../../test/support/service.ts'
 import type { Service } from '../../../test/support/service.ts'
 import { signInAs, signInFirstOwner } from '../../../test/support/users.ts'
 import type { Browser } from '../../../test/support/users.ts'
+import { sql } from '../../db/sql.ts'
+import { repeat } from '../../jobs/repeat.ts'
+import { reportProcess } from '../../jobs/report-process.ts'
 
 let service: Service
 let operator: Browser

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { campaignStatuses } from '../../campaigns/queries.ts'
 import { isUuid } from '../../base/ids.ts'
 import { refusals } from '../../base/refusals.ts'
+import { campaignStatuses } from '../../campaigns/queries.ts'
 import { publishConfig } from '../../hints/publish-config.ts'
 import type { ConfigHints } from '../../hints/publish-config.ts'
 import type { App } from '../../http/app.ts'

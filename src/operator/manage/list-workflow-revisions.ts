@@ -8,9 +8,9 @@ import { PageQuery } from '../../http/list-query.ts'
 import { page, pageOf } from '../../http/page.ts'
 import { ProjectParams, projectPath } from '../../http/paths.ts'
 import { timestamp } from '../../http/timestamp.ts'
-import { selectConfigured } from '../configured/queries.ts'
 import { countedAttemptsMax, selectWorkflowRevisions } from '../configured/extra-queries.ts'
 import type { WorkflowRevision } from '../configured/extra-queries.ts'
+import { selectConfigured } from '../configured/queries.ts'
 
 const Revision = z
   .object({

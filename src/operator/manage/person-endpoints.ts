@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { isUuid } from '../../base/ids.ts'
 import type { Clock } from '../../base/clock.ts'
 import { channelTypes } from '../../base/conversation-kinds.ts'
+import { isUuid } from '../../base/ids.ts'
 import { refusals } from '../../base/refusals.ts'
 import type { SecretBox } from '../../base/secret-box.ts'
 import type { Db } from '../../db/database.ts'

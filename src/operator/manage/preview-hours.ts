@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import type { Clock } from '../../base/clock.ts'
 import { calleeZone, hoursIn } from '../../campaigns/campaign-hours.ts'
 import { openingsMax, previewHours as preview } from '../../campaigns/preview-hours.ts'
-import type { Clock } from '../../base/clock.ts'
 import type { App } from '../../http/app.ts'
 import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { ProjectParams, projectPath } from '../../http/paths.ts'

@@ -1,17 +1,17 @@
 import { selectLastChanges } from '../../audit/queries.ts'
+import type { Clock } from '../../base/clock.ts'
 import { selectCarrierStandings } from '../../calls/check-queries.ts'
 import { numberAddresses } from '../../calls/inbound/number-addresses.ts'
 import { openingAt } from '../../campaigns/calling-hours.ts'
 import { ownHours } from '../../campaigns/campaign-hours.ts'
 import { missingForAnswers, missingForCalls } from '../../campaigns/readiness.ts'
-import type { Clock } from '../../base/clock.ts'
 import type { Reader } from '../../db/queryable.ts'
+import { selectEndpointStandings } from '../../webhooks/endpoints/declared-queries.ts'
+import { selectBroadcastCounts } from '../../whatsapp/broadcast-counts.ts'
+import { previewTemplate } from '../../whatsapp/message/preview.ts'
 import { selectSenderDetails } from '../../whatsapp/senders/sender-queries.ts'
 import type { SenderDetails } from '../../whatsapp/senders/sender-queries.ts'
 import { senderStanding } from '../../whatsapp/senders/sender-standing.ts'
-import { campaignFieldsOf, needsOf } from '../edit/campaign-fields.ts'
-import { selectBroadcastCounts } from '../../whatsapp/broadcast-counts.ts'
-import { previewTemplate } from '../../whatsapp/message/preview.ts'
 import { statusCountsOf } from '../../whatsapp/view/project-messages.ts'
 import { selectBroadcastStates } from '../../whatsapp/view/project-queries.ts'
 import {
@@ -23,9 +23,9 @@ import {
   selectNumberAccounts,
   selectWorkflowUses,
 } from '../configured/extra-queries.ts'
-import { selectEndpointStandings } from '../../webhooks/endpoints/declared-queries.ts'
 import { selectPlanUseOf } from '../configured/plan-queries.ts'
 import type { ConfiguredRow } from '../configured/queries.ts'
+import { campaignFieldsOf, needsOf } from '../edit/campaign-fields.ts'
 
 export interface ShowContext {
   db: Reader

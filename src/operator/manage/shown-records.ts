@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { guardedTypes } from '../../guards/call-settings.ts'
 import { checkStates } from '../../calls/check-queries.ts'
 import { callDirections, campaignStatuses, campaignTypes, retryOutcomes } from '../../campaigns/queries.ts'
-import { modelKinds } from '../../providers/models/model-client.ts'
+import { guardedTypes } from '../../guards/call-settings.ts'
 import { timestamp } from '../../http/timestamp.ts'
 import { projectStatuses } from '../../projects/queries.ts'
+import { modelKinds } from '../../providers/models/model-client.ts'
+import { templateStatuses } from '../../whatsapp/templates/template-status.ts'
 import { Preview, StatusCounts } from '../../whatsapp/view/shown-parts.ts'
 import { effectCodes } from '../edit/effects.ts'
 import { senderFields, senderSecrets, senderShown } from './shown-sender.ts'
 import { webhookEndpointFields, webhookEndpointShown } from './shown-webhook-endpoint.ts'
-import { templateStatuses } from '../../whatsapp/templates/template-status.ts'
 
 /** Who changed a record last. */
 export const LastChange = z

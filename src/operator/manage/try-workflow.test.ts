@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { startService } from '../../../test/support/service.ts'
+import type { Service } from '../../../test/support/service.ts'
+import { operator } from '../../../test/support/source-author.ts'
+import { signInAs } from '../../../test/support/users.ts'
+import type { Browser } from '../../../test/support/users.ts'
+import { watchLoop } from '../../../test/support/watch-loop.ts'
+import { startThreadTime } from '../../base/thread-time.ts'
 import { sql } from '../../db/sql.ts'
 import { addSource } from '../../sources/add-source.ts'
 import { readMarkdown } from '../../sources/index/read-text.ts'
-import { operator } from '../../../test/support/source-author.ts'
-import { startService } from '../../../test/support/service.ts'
-import type { Service } from '../../../test/support/service.ts'
-import { watchLoop } from '../../../test/support/watch-loop.ts'
-import { startThreadTime } from '../../base/thread-time.ts'
-import { signInAs } from '../../../test/support/users.ts'
-import type { Browser } from '../../../test/support/users.ts'
 
 const definition = {
   start: 'greet',

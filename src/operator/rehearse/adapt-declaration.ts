@@ -4,8 +4,8 @@ import { normalizePhoneNumber } from '../../base/phone-number.ts'
 import { countriesOf } from '../../guards/numbers/number-rules.ts'
 import { scopes } from '../../keys/api-key.ts'
 import { checkDeclaration } from '../apply/check-declaration.ts'
-import { sortFaults } from '../apply/sort-faults.ts'
 import { Declaration } from '../apply/declaration.ts'
+import { sortFaults } from '../apply/sort-faults.ts'
 import type { Rehearsal } from './rehearsal.ts'
 
 /** The addresses of the sandbox's networks, and of what answers `http` tools. */

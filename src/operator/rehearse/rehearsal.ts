@@ -1,8 +1,8 @@
-import { parseDeclaration } from '../apply/parse-declaration.ts'
 import { z } from 'zod'
 import { agentChannels } from '../../agents/definition.ts'
 import { formatPath, faultsOfIssue } from '../../base/faults.ts'
 import type { Fault } from '../../base/faults.ts'
+import { parseDeclaration } from '../apply/parse-declaration.ts'
 import { readTextPattern } from './text-pattern.ts'
 
 const scenesMax = 200

@@ -2,11 +2,11 @@ import { pageBytesMax } from '../../providers/web/engines/crawl-engine.ts'
 import { readMarkup } from '../../providers/web/engines/read-markup.ts'
 import type { WebFetch } from '../../providers/web/guard/web-fetch.ts'
 import type { RobotsFiles } from '../../providers/web/robots-file.ts'
-import { normalizeUrl } from '../../sources/crawl/frontier/crawl-url.ts'
 import { productToken } from '../../providers/web/user-agent.ts'
+import { normalizeUrl } from '../../sources/crawl/frontier/crawl-url.ts'
+import type { FileReading } from './file-reading.ts'
 import { fileBytesMax, isHtmlType, typeByContent } from './file-types.ts'
 import { readBounded } from './read-bounded.ts'
-import type { FileReading } from './file-reading.ts'
 
 export type FetchedPage =
   | {

@@ -1,6 +1,6 @@
 import { extractText, getDocumentProxy } from 'unpdf'
-import type { Block } from '../../sources/index/document.ts'
 import { documentOf } from '../../sources/index/document-of.ts'
+import type { Block } from '../../sources/index/document.ts'
 import { paragraphsOf } from '../../sources/index/read-text.ts'
 import { readingOf } from './file-reading.ts'
 import type { FileReading, FileToRead } from './file-reading.ts'

@@ -6,9 +6,9 @@ import type { Place } from '../../../test/support/places.ts'
 import { startService } from '../../../test/support/service.ts'
 import type { Service } from '../../../test/support/service.ts'
 import { uuidv7 } from '../../base/ids.ts'
-import { linkPerson } from '../link-person.ts'
 import { insertVoiceConversation } from '../../conversations/queries.ts'
 import { emailContact } from '../contact.ts'
+import { linkPerson } from '../link-person.ts'
 import { selectContactOwners } from '../queries.ts'
 
 const nextNumber = createNumbers()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
 import { after, before, describe, it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { limitedKeys } from '../../../test/support/limited-keys.ts'
 import { mergePair, minutes } from '../../../test/support/merge-pair.ts'
 import { createMergeWorld } from '../../../test/support/merge-world.ts'

@@ -1,5 +1,5 @@
-import { channelTypes } from '../../base/conversation-kinds.ts'
 import { z } from 'zod'
+import { channelTypes } from '../../base/conversation-kinds.ts'
 import { timestamp } from '../../http/timestamp.ts'
 
 const Contact = z.object({

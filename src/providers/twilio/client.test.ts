@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
-import { gzipSync } from 'node:zlib'
 import type { Socket } from 'node:net'
 import { before, describe, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { endsWithin } from '../../../test/support/ends-within.ts'
+import { givenHosts } from '../../../test/support/given-hosts.ts'
+import { jsonAnswer, startCarrier } from '../../../test/support/scripted-carrier.ts'
+import type { PlaceCallOutcome } from '../voice-carrier.ts'
 import { createTwilioClient } from './client.ts'
 import { retryAfterMsMax } from './outcome.ts'
-import type { PlaceCallOutcome } from '../voice-carrier.ts'
-import { endsWithin } from '../../../test/support/ends-within.ts'
-import { jsonAnswer, startCarrier } from '../../../test/support/scripted-carrier.ts'
-import { givenHosts } from '../../../test/support/given-hosts.ts'
 
 const accountSid = `AC${'0123456789abcdef'.repeat(2)}`
 const authToken = 'canary-token-77'

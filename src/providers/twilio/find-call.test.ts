@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createTwilioClient } from './client.ts'
-import type { FindCallOutcome } from '../voice-carrier.ts'
-import { jsonAnswer, startCarrier } from '../../../test/support/scripted-carrier.ts'
 import { givenHosts } from '../../../test/support/given-hosts.ts'
+import { jsonAnswer, startCarrier } from '../../../test/support/scripted-carrier.ts'
+import type { FindCallOutcome } from '../voice-carrier.ts'
+import { createTwilioClient } from './client.ts'
 
 const accountSid = `AC${'0'.repeat(32)}`
 const access = { connectTimeoutMs: 30_000, requestTimeoutMs: 30_000, answerBytesMax: 1_000_000, givenHosts }

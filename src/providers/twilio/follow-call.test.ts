@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createTwilioClient } from './client.ts'
-import { jsonAnswer, startCarrier } from '../../../test/support/scripted-carrier.ts'
 import { givenHosts } from '../../../test/support/given-hosts.ts'
+import { jsonAnswer, startCarrier } from '../../../test/support/scripted-carrier.ts'
+import { createTwilioClient } from './client.ts'
 
 const accountSid = `AC${'0123456789abcdef'.repeat(2)}`
 const authToken = 'canary-token-77'

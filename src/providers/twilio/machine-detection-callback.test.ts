@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseMachineDetection } from './machine-detection-callback.ts'
 import { answerers } from '../voice-carrier.ts'
+import { parseMachineDetection } from './machine-detection-callback.ts'
 
 const base = {
   CallSid: `CA${'a1'.repeat(16)}`,

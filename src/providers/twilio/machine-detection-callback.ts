@@ -1,6 +1,6 @@
+import type { Answerer } from '../voice-carrier.ts'
 import { parseForm, requiredField } from './form.ts'
 import { accountSidForm, callSidForm, readAnswerer, readCount } from './types.ts'
-import type { Answerer } from '../voice-carrier.ts'
 
 /**
  * The callback of an asynchronous answering-machine detection.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseCallback } from './status-callback.ts'
 import { carrierStatuses } from '../voice-carrier.ts'
+import { parseCallback } from './status-callback.ts'
 
 const base = {
   CallSid: `CA${'a1'.repeat(16)}`,

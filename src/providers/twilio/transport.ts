@@ -1,6 +1,6 @@
+import { lookup as systemLookUp } from 'node:dns'
 import { request as httpRequest } from 'node:http'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
-import { lookup as systemLookUp } from 'node:dns'
 import { connect as connectTcp, isIP } from 'node:net'
 import type { LookupFunction, Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'

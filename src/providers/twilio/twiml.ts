@@ -2,8 +2,6 @@ import assert from 'node:assert/strict'
 // Only the builder is loaded: the package's main entry loads the REST client too, 97 ms instead of 13 (Node 26).
 import VoiceResponse from 'twilio/lib/twiml/VoiceResponse.js'
 import { speakable } from '../voice-instructions.ts'
-import { askAgain } from './ask-again.ts'
-import { twilioLanguage } from './twilio-language.ts'
 import type {
   ConnectRelayInstruction,
   ListenInstruction,
@@ -11,6 +9,8 @@ import type {
   SayInstruction,
   VoiceInstruction,
 } from '../voice-instructions.ts'
+import { askAgain } from './ask-again.ts'
+import { twilioLanguage } from './twilio-language.ts'
 
 // The builder's types list the voices and languages of its release. Twilio adds more at any time, hence the casts below.
 type SayVoice = NonNullable<VoiceResponse.SayAttributes['voice']>

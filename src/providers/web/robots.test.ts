@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it, test } from 'node:test'
-import { startThreadTime } from '../../base/thread-time.ts'
 import { fc } from '../../../test/support/properties.ts'
+import { startThreadTime } from '../../base/thread-time.ts'
 import { crawlDelayMaxMs, nothingAllowed, parseRobots, robotsCharactersMax } from './robots.ts'
 
 const agent = 'ExampleBot'

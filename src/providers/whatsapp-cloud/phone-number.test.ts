@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { jsonAnswer, startCarrier } from '../../../test/support/scripted-carrier.ts'
 import { givenHosts } from '../../../test/support/given-hosts.ts'
+import { jsonAnswer, startCarrier } from '../../../test/support/scripted-carrier.ts'
 import { fetchPhoneNumber } from './phone-number.ts'
 
 const account = {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { givenHosts } from '../../../test/support/given-hosts.ts'
 import { jsonAnswer, startCarrier } from '../../../test/support/scripted-carrier.ts'
 import type { ScriptedCarrier } from '../../../test/support/scripted-carrier.ts'
-import { givenHosts } from '../../../test/support/given-hosts.ts'
 import { listTemplates } from './templates.ts'
 
 const account = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseWebhook } from './webhook.ts'
 import type { WebhookEvent } from './webhook-event.ts'
+import { parseWebhook } from './webhook.ts'
 
 const wabaId = '102290129340398'
 const time = 1_750_030_073

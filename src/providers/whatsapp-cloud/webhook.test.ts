@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseWebhook } from './webhook.ts'
 import { statusEventIds } from './webhook-event.ts'
 import type { WebhookEvent } from './webhook-event.ts'
+import { parseWebhook } from './webhook.ts'
 
 const phone_number_id = '106540352242922'
 const wabaId = '102290129340398'

@@ -2,13 +2,13 @@ import { isAbort } from '../network/background.ts'
 import { endLeg, noteLeg, notice } from './exchange.ts'
 import type { Exchange } from './exchange.ts'
 import { Leg } from './leg.ts'
-import { LifeClock } from './life-clock.ts'
 import type { CallOrder } from './leg.ts'
+import { LifeClock } from './life-clock.ts'
 import { detectMachine } from './machine-detection.ts'
 import type { Outcome, PhoneBehavior } from './outcomes.ts'
 import { Conversation } from './people.ts'
-import { runInstructions } from './twiml/run-twiml.ts'
 import { StatusCallbacks } from './status-callbacks.ts'
+import { runInstructions } from './twiml/run-twiml.ts'
 
 /** The time until a call that does not ring fails, and the length of a transferred call, in simulated time. */
 const failsAfterMs = 1500

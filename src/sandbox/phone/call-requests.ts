@@ -1,6 +1,6 @@
-import type { Exchange } from './exchange.ts'
 import { formText } from '../network/form.ts'
 import type { FormFields } from '../network/form.ts'
+import type { Exchange } from './exchange.ts'
 import type { Address, Leg } from './leg.ts'
 import type { CallbackPurpose } from './log.ts'
 import type { OutgoingResult } from './outgoing-requests.ts'

@@ -1,6 +1,6 @@
-import { apiVersion } from './call-requests.ts'
 import { byName, parseForm } from '../network/form.ts'
 import type { FormFields } from '../network/form.ts'
+import { apiVersion } from './call-requests.ts'
 import { billedMinutes, talkedSeconds } from './leg.ts'
 import type { Leg, RequestMade } from './leg.ts'
 

@@ -1,15 +1,15 @@
 import type { Clock } from '../../base/clock.ts'
+import type { Background } from '../network/background.ts'
+import type { Speed } from '../network/speed.ts'
 import type { DialRate } from './dial-rate.ts'
 import type { Faults } from './faults.ts'
+import type { Numbers } from './inbound/numbers.ts'
 import { addressesOf } from './leg.ts'
 import type { CallOrder, EndedBy, FinalStatus, Leg } from './leg.ts'
 import type { Legs } from './legs.ts'
-import type { Background } from '../network/background.ts'
 import type { LegEvent, PhoneLog } from './log.ts'
-import type { Numbers } from './inbound/numbers.ts'
 import type { Outcome } from './outcomes.ts'
 import type { OutgoingRequests } from './outgoing-requests.ts'
-import type { Speed } from '../network/speed.ts'
 import type { People } from './people.ts'
 
 /** The objects that the parts of the phone network share. */

@@ -1,5 +1,5 @@
-import type { CallbackBehavior, Outcome } from './outcomes.ts'
 import type { LifeClock } from './life-clock.ts'
+import type { CallbackBehavior, Outcome } from './outcomes.ts'
 import { newSid } from './sids.ts'
 
 /** The states of a leg. REST shows `initiated` as `queued`. */

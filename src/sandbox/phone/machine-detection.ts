@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { FormFields } from '../network/form.ts'
 import { requestForCall } from './call-requests.ts'
 import { noteLeg, notice } from './exchange.ts'
 import type { Exchange } from './exchange.ts'
-import type { FormFields } from '../network/form.ts'
 import type { Address, Detection, Leg } from './leg.ts'
 
 /** How long the detection takes, in simulated milliseconds. */

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { CallingProgram, rest } from '../../../test/support/calling-program.ts'
+import { endsWithin } from '../../../test/support/ends-within.ts'
 import { requestBytesMax } from '../network/http-server.ts'
 import type { LogEntry } from './log.ts'
-import { endsWithin } from '../../../test/support/ends-within.ts'
 import { startPhoneNetwork } from './phone-network.ts'
 
 const order: [string, string][] = [

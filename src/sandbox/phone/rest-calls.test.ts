@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import twilio from 'twilio'
 import { accountSid, authToken, rest } from '../../../test/support/calling-program.ts'
-import { startPhoneNetwork } from './phone-network.ts'
 import { callShapeFaults } from '../../../test/support/twilio-call-shape.ts'
+import { startPhoneNetwork } from './phone-network.ts'
 
 const from = '+14155550199'
 const hello: [string, string] = ['Twiml', '<Response><Say>Hello</Say></Response>']

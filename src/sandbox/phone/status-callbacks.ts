@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { FormFields } from '../network/form.ts'
 import { callFields, requestForCall } from './call-requests.ts'
+import { rfc2822 } from './call-resource.ts'
 import { notice } from './exchange.ts'
 import type { Exchange } from './exchange.ts'
-import type { FormFields } from '../network/form.ts'
 import { billedMinutes, talkedSeconds } from './leg.ts'
 import type { Address, CallbackEvent, Leg } from './leg.ts'
-import { rfc2822 } from './call-resource.ts'
 
 type Pending = { address: Address; fields: FormFields; final: boolean }
 

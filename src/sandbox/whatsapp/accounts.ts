@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import { accountsMax } from '../phone/accounts.ts'
 import { e164 } from '../network/e164.ts'
+import { accountsMax } from '../phone/accounts.ts'
 
 /** The form of a Graph API object id: digits. */
 export const graphId = z.string().regex(/^\d{5,20}$/, 'must be 5 to 20 digits')

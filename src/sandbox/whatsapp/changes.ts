@@ -3,10 +3,10 @@ import { e164 } from '../network/e164.ts'
 import { graphId } from './accounts.ts'
 import type { WhatsappAccount } from './accounts.ts'
 import type { Update } from './envelope.ts'
-import type { WhatsappExchange } from './exchange.ts'
 import { messageValue } from './envelope.ts'
-import { newMessageId } from './messages.ts'
+import type { WhatsappExchange } from './exchange.ts'
 import { bareNumber, unixSeconds, userIdForm } from './graph-values.ts'
+import { newMessageId } from './messages.ts'
 
 const phone_number_id = graphId
 const business_account_id = graphId

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { WhatsappAccount } from './accounts.ts'
 import type { Update } from './envelope.ts'
+import { messageValue } from './envelope.ts'
 import { webhookError } from './errors.ts'
 import type { WhatsappExchange } from './exchange.ts'
+import { bareNumber, unixSeconds } from './graph-values.ts'
 import { receiveInbound } from './inbound.ts'
-import { messageValue } from './envelope.ts'
 import type { SentMessage } from './messages.ts'
 import type { DeliveryStep, WhatsappOutcome } from './outcomes.ts'
 import { windowMs } from './relations.ts'
-import { bareNumber, unixSeconds } from './graph-values.ts'
 
 /** An accepted message that is being delivered. */
 export type Delivery = {

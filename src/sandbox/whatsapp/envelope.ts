@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { WhatsappAccount } from './accounts.ts'
-import type { UpdateSummary } from './log.ts'
 import { bareNumber } from './graph-values.ts'
+import type { UpdateSummary } from './log.ts'
 
 /** An update for an app: the value of one change. */
 export type Update = {

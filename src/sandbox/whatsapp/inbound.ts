@@ -3,12 +3,12 @@ import { e164 } from '../network/e164.ts'
 import type { WhatsappAccount } from './accounts.ts'
 import { graphId } from './accounts.ts'
 import type { Update } from './envelope.ts'
-import type { WhatsappExchange } from './exchange.ts'
-import { filledContent, InboundContent } from './inbound-content.ts'
 import { messageValue } from './envelope.ts'
+import type { WhatsappExchange } from './exchange.ts'
+import { bareNumber, unixSeconds, userIdForm } from './graph-values.ts'
+import { filledContent, InboundContent } from './inbound-content.ts'
 import { newMessageId } from './messages.ts'
 import type { ShownPerson } from './people.ts'
-import { bareNumber, unixSeconds, userIdForm } from './graph-values.ts'
 
 const Inbound = z.strictObject({
   from: z.string().regex(e164),

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { isE164 } from '../network/e164.ts'
-import { envelopeNames, envelopeShape, messageShapes } from './message-shapes.ts'
 import { userIdIn } from './graph-values.ts'
+import { envelopeNames, envelopeShape, messageShapes } from './message-shapes.ts'
 
 /** A message whose format is valid. */
 export type CheckedMessage = {

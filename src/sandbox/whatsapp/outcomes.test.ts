@@ -4,8 +4,8 @@ import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { eventually } from '../../../test/support/service.ts'
 import { accountOf, send, templateTo, WhatsappApp } from '../../../test/support/whatsapp-app.ts'
-import { startWhatsappNetwork } from './whatsapp-network.ts'
 import { whatsappOutcomeOfNumber, whatsappOutcomesByDigits } from './outcomes.ts'
+import { startWhatsappNetwork } from './whatsapp-network.ts'
 
 test("the README's table and the outcomes in the code are the same", () => {
   const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { e164 } from '../network/e164.ts'
 import { peopleMax } from '../phone/people.ts'
+import { userIdForm } from './graph-values.ts'
 import { InboundContent } from './inbound-content.ts'
 import { whatsappOutcomeNamed, whatsappOutcomeOfNumber, whatsappOutcomesByDigits } from './outcomes.ts'
 import type { WhatsappOutcome } from './outcomes.ts'
-import { userIdForm } from './graph-values.ts'
 
 /**
  * A person with a scripted behavior, for tests and demos. `outcome` is a name from the table; if absent, that of the number.

@@ -4,8 +4,8 @@ import type { WhatsappAccount } from './accounts.ts'
 import type { WhatsappExchange } from './exchange.ts'
 import { graphAnswer, graphRefused, readUnless } from './graph-result.ts'
 import type { GraphResult } from './graph-result.ts'
-import type { WhatsappTemplate } from './templates.ts'
 import { bareNumber } from './graph-values.ts'
+import type { WhatsappTemplate } from './templates.ts'
 
 /** Provider: cursor paging of the Graph API. */
 const pageSizeDefault = 25

@@ -5,6 +5,7 @@ import { startDelivery, waIdOf } from './delivery.ts'
 import type { WhatsappExchange } from './exchange.ts'
 import { graphAnswer, graphRefused, faultyAnswer } from './graph-result.ts'
 import type { GraphResult } from './graph-result.ts'
+import { userIdIn } from './graph-values.ts'
 import { markRead } from './mark-read.ts'
 import { addressOf, checkMessage } from './message-check.ts'
 import type { CheckedMessage, Refused } from './message-check.ts'
@@ -12,7 +13,6 @@ import { newMessageId } from './messages.ts'
 import type { DeliveryStep, WhatsappOutcome } from './outcomes.ts'
 import { checkTemplate } from './template-check.ts'
 import type { WhatsappTemplate } from './templates.ts'
-import { userIdIn } from './graph-values.ts'
 
 /** The most numbers whose one-time refusal is remembered. */
 const refusedOnceMax = 100_000

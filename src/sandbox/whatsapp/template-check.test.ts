@@ -7,8 +7,8 @@ import {
   templateTo,
   WhatsappApp,
 } from '../../../test/support/whatsapp-app.ts'
-import { startWhatsappNetwork } from './whatsapp-network.ts'
 import type { WhatsappTemplateInput } from './templates.ts'
+import { startWhatsappNetwork } from './whatsapp-network.ts'
 
 const to = '+14155550100'
 const link = 'https://example.com/a'

@@ -4,6 +4,7 @@ import net from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { test } from 'node:test'
+import { endsWithin } from '../../../test/support/ends-within.ts'
 import {
   accessToken,
   accountOf,
@@ -14,7 +15,6 @@ import {
 } from '../../../test/support/whatsapp-app.ts'
 import { phoneNumberId, send, templateTo, textTo, WhatsappApp } from '../../../test/support/whatsapp-app.ts'
 import type { WhatsappFaultRuleInput } from './faults.ts'
-import { endsWithin } from '../../../test/support/ends-within.ts'
 import { startWhatsappNetwork } from './whatsapp-network.ts'
 
 const to = '+14155550100'

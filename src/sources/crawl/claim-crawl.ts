@@ -1,5 +1,5 @@
-import type { Db } from '../../db/database.ts'
 import { isDatabaseHeld } from '../../db/database-identity.ts'
+import type { Db } from '../../db/database.ts'
 import type { Queryable } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'

@@ -4,8 +4,8 @@ import { recordSource } from '../record-source.ts'
 import type { SourceAuthor } from '../source.ts'
 import type { DomainContext } from './add-domain.ts'
 import { updateSourcePending } from './crawl-queries.ts'
-import { requireRoom } from './domain-room.ts'
 import { lockSource, selectDomain, selectDomainSettings, selectIsLinkQuotaReached } from './domain-queries.ts'
+import { requireRoom } from './domain-room.ts'
 import { openCrawl } from './open-crawl.ts'
 
 /**

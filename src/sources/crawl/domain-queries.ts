@@ -1,9 +1,9 @@
 import type { Queryable, Transaction } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
-import type { SourceCreator } from '../source.ts'
-import type { CrawlSettings } from './crawl.ts'
 import { eventsOf } from '../../events/event-of.ts'
 import { factsOfSources } from '../source-events.ts'
+import type { SourceCreator } from '../source.ts'
+import type { CrawlSettings } from './crawl.ts'
 
 /** The stored settings of a domain. */
 export interface DomainSettings extends CrawlSettings {

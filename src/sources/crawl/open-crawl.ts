@@ -1,7 +1,7 @@
 import type { NewId } from '../../base/ids.ts'
 import type { Transaction } from '../../db/queryable.ts'
-import type { CrawlSettings } from './crawl.ts'
 import { insertCrawl, notifyCrawlers, supersedeCrawl } from './crawl-queries.ts'
+import type { CrawlSettings } from './crawl.ts'
 
 /** Opens a crawl of a source. It replaces one that is open. The caller has locked the source's row. */
 export async function openCrawl(

@@ -9,12 +9,12 @@ import { crawlBounds, requestsMaxOf } from './crawl-bounds.ts'
 import type { CrawlSettings, CrawlStop, SitemapProgress } from './crawl.ts'
 import type { CrawlStore, Settled, TakenUrl, Verdict, Visit } from './frontier/crawl-store.ts'
 import { LostLease } from './lost-lease.ts'
+import type { ReadPage } from './reader/read-page.ts'
+import { visitOf, visitPage } from './reader/visit-page.ts'
 import { createDecideUrls } from './rules/decide-url.ts'
 import type { DecideUrls } from './rules/decide-url.ts'
 import type { JudgeUrls } from './rules/url-judge.ts'
-import type { ReadPage } from './reader/read-page.ts'
 import { seedCrawl } from './sitemap/seed-crawl.ts'
-import { visitOf, visitPage } from './reader/visit-page.ts'
 
 /** The settings, tools and progress of a crawl. */
 export interface CrawlRun {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts'
-import type { WebAccess } from '../../providers/web/web-access.ts'
 import { productToken } from '../../providers/web/user-agent.ts'
+import type { WebAccess } from '../../providers/web/web-access.ts'
 import type { CrawlConclusion } from './conclude-crawl.ts'
 import type { CrawlCounts, CrawlSettings } from './crawl.ts'
 import { createMemoryStore } from './frontier/memory-store.ts'

@@ -1,6 +1,6 @@
+import { documentOf } from './document-of.ts'
 import { htmlCharactersMax } from './document.ts'
 import type { Block, ReadDocument } from './document.ts'
-import { documentOf } from './document-of.ts'
 import { parsePage } from './dom.ts'
 import type { DomDocument } from './dom.ts'
 import { primaryLanguage } from './languages.ts'

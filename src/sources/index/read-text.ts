@@ -1,5 +1,5 @@
-import type { Block, ReadDocument } from './document.ts'
 import { documentOf } from './document-of.ts'
+import type { Block, ReadDocument } from './document.ts'
 
 /** Reads Markdown: headings, paragraphs, lists and code listings. Links and emphasis become the text that a reader sees. */
 export function readMarkdown(text: string, name: string, fallbackLanguage: string): ReadDocument | null {

@@ -1,8 +1,8 @@
-import { nextRecrawlDue } from '../crawl/crawl-queries.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { NewId } from '../../base/ids.ts'
 import type { Db } from '../../db/database.ts'
 import type { Job } from '../../jobs/repeat.ts'
+import { nextRecrawlDue } from '../crawl/crawl-queries.ts'
 import { lockDueSources, updateSourcePending } from '../crawl/crawl-queries.ts'
 import { openCrawl } from '../crawl/open-crawl.ts'
 

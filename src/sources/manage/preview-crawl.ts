@@ -12,8 +12,8 @@ import { crawlUrlStates } from '../crawl/crawl.ts'
 import { previewBounds, previewCrawl as preview, previewEnds } from '../crawl/preview-crawl.ts'
 import type { CrawlPreview } from '../crawl/preview-crawl.ts'
 import { readDomain } from '../crawl/rules/domain.ts'
-import type { CrawlTiming } from '../crawl/run-crawl.ts'
 import type { CheckPatterns } from '../crawl/rules/pattern-checker.ts'
+import type { CrawlTiming } from '../crawl/run-crawl.ts'
 
 /** Previews that a process runs at a time; an organization has one. */
 const runningMax = 2

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { uuidv7 } from '../../base/ids.ts'
 import { startService } from '../../../test/support/service.ts'
 import type { Service } from '../../../test/support/service.ts'
 import { makeToken, signInAgain, signInAs } from '../../../test/support/users.ts'
+import { uuidv7 } from '../../base/ids.ts'
 
 let service: Service
 let people: string

@@ -6,8 +6,8 @@ import { refusals } from '../../base/refusals.ts'
 import type { Db } from '../../db/database.ts'
 import type { App } from '../../http/app.ts'
 import { refusalsOf, success, successOf } from '../../http/envelope.ts'
-import { deleteSession } from '../session-queries.ts'
 import { recordUserChange } from '../record-user-change.ts'
+import { deleteSession } from '../session-queries.ts'
 
 const Params = z.object({ session_id: z.string().describe('Id of one of your sessions.') })
 

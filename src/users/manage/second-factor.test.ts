@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { TOTP } from 'otpauth'
-import { sql } from '../../db/sql.ts'
-import { hashPassword } from '../password.ts'
 import { eventually, startService } from '../../../test/support/service.ts'
 import type { Answer, Service } from '../../../test/support/service.ts'
 import {
@@ -14,6 +12,8 @@ import {
   signInFirstOwner,
 } from '../../../test/support/users.ts'
 import type { Browser } from '../../../test/support/users.ts'
+import { sql } from '../../db/sql.ts'
+import { hashPassword } from '../password.ts'
 
 let service: Service
 let owner: Browser

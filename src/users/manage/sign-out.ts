@@ -4,9 +4,9 @@ import type { NewId } from '../../base/ids.ts'
 import type { Db } from '../../db/database.ts'
 import type { App } from '../../http/app.ts'
 import { refusalsOf, success, successOf } from '../../http/envelope.ts'
-import { deleteSession } from '../session-queries.ts'
-import { endedCookie } from '../session-cookie.ts'
 import { recordUserChange } from '../record-user-change.ts'
+import { endedCookie } from '../session-cookie.ts'
+import { deleteSession } from '../session-queries.ts'
 
 /** Ends the session of the request. */
 export function signOut(

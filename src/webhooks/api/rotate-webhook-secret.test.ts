@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { Webhook } from 'standardwebhooks'
+import { eventually } from '../../../test/support/service.ts'
+import { insertEvent } from '../../../test/support/webhooks/events.ts'
 import { startReceiver } from '../../../test/support/webhooks/receiver.ts'
 import type { Receiver } from '../../../test/support/webhooks/receiver.ts'
 import { checkRefusals } from '../../../test/support/webhooks/refusals.ts'
 import { createWebhookWorld } from '../../../test/support/webhooks/world.ts'
 import type { WebhookWorld } from '../../../test/support/webhooks/world.ts'
-import { Webhook } from 'standardwebhooks'
-import { insertEvent } from '../../../test/support/webhooks/events.ts'
-import { eventually } from '../../../test/support/service.ts'
 import { sql } from '../../db/sql.ts'
 
 let world: WebhookWorld

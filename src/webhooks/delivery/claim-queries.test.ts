@@ -7,10 +7,10 @@ import { uuidv7 } from '../../base/ids.ts'
 import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { deleteDeliveries, makeDeliveries } from '../../events/delivery-queries.ts'
-import { claimDeliveries, claimInOrder } from './claim-queries.ts'
 import { resendDeliveries } from '../jobs/resend-deliveries.ts'
-import type { EndpointKey } from './line-queries.ts'
 import { updateDeliveryResent } from '../resend/delivery-queries.ts'
+import { claimDeliveries, claimInOrder } from './claim-queries.ts'
+import type { EndpointKey } from './line-queries.ts'
 import { settleTries, wakeNextOfSubjects } from './settle-queries.ts'
 
 const timesAt = (now: Date) => ({

@@ -1,5 +1,5 @@
-import { payloadOf } from '../../events/payload.ts'
 import type { EventType } from '../../events/event-types.ts'
+import { payloadOf } from '../../events/payload.ts'
 
 /** An event as it is stored. */
 export interface StoredEvent {

@@ -1,7 +1,7 @@
-import { newWebhookSecret } from '../../base/sign-webhook.ts'
 import type { ChangeAction, ChangedField, ChangeWriting } from '../../audit/record-change.ts'
 import { recordChange } from '../../audit/record-change.ts'
 import type { SecretBox } from '../../base/secret-box.ts'
+import { newWebhookSecret } from '../../base/sign-webhook.ts'
 import type { Transaction } from '../../db/queryable.ts'
 import { updateEndpointDisabled } from '../delivery/line-queries.ts'
 import { heldFilters, insertResend } from '../resend/resend-queries.ts'

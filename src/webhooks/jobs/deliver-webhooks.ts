@@ -1,10 +1,10 @@
-import { dueWhileEventsWait, makeDeliveries } from '../../events/delivery-queries.ts'
 import { sql } from '../../db/sql.ts'
+import { dueWhileEventsWait, makeDeliveries } from '../../events/delivery-queries.ts'
 import type { Job } from '../../jobs/repeat.ts'
 import type { WakeSignal } from '../../jobs/wake-signal.ts'
 import { dueWhileDeliveriesOpen, selectDueLines } from '../delivery/line-queries.ts'
-import { Sender } from '../delivery/sender.ts'
 import { SendSlots } from '../delivery/send-slots.ts'
+import { Sender } from '../delivery/sender.ts'
 import type { DeliverContext } from '../delivery/settle-and-claim.ts'
 
 /** How often a worker looks for what is due. */

@@ -1,4 +1,3 @@
-import { dueWhileResending } from '../resend/resend-queries.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Db } from '../../db/database.ts'
 import { parseFilters } from '../../filters/parse.ts'
@@ -6,9 +5,10 @@ import { filterToSql } from '../../filters/to-sql.ts'
 import type { ConfigHints } from '../../hints/publish-config.ts'
 import type { Job } from '../../jobs/repeat.ts'
 import type { WakeSignal } from '../../jobs/wake-signal.ts'
-import { deliveryFields } from '../resend/delivery-fields.ts'
 import { publishDeliveries } from '../publish-deliveries.ts'
+import { deliveryFields } from '../resend/delivery-fields.ts'
 import { resendMax, updateDeliveriesResent } from '../resend/delivery-queries.ts'
+import { dueWhileResending } from '../resend/resend-queries.ts'
 import { lockOpenResend, updateResend } from '../resend/resend-queries.ts'
 
 /** Deliveries of one transaction. */

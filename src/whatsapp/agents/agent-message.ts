@@ -1,11 +1,11 @@
 import type { ConversationKey, Hold } from '../../agents/conversation/conversation.ts'
 import { refusals } from '../../base/refusals.ts'
-import { agentKeyPrefix } from '../../idempotency/idempotency-key.ts'
 import type { Db } from '../../db/database.ts'
 import type { Queryable } from '../../db/queryable.ts'
+import { agentKeyPrefix } from '../../idempotency/idempotency-key.ts'
 import type { TypedRequest } from '../message/send-body.ts'
-import type { SendCondition } from '../send/send-context.ts'
 import type { Address } from '../people/user-id-queries.ts'
+import type { SendCondition } from '../send/send-context.ts'
 import { isStillHeld } from './chat-queries.ts'
 
 /** Returns the idempotency key of a message of an agent's turn. Only agents have keys of this form (Rule 94). */

@@ -1,9 +1,9 @@
 import type { ConversationKey, CustomerValues, Hold } from '../../agents/conversation/conversation.ts'
 import type { Queryable, Transaction } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
-import type { MessageStatus } from '../send/message-status.ts'
 import { addressesOf } from '../people/user-id-queries.ts'
 import type { Address } from '../people/user-id-queries.ts'
+import type { MessageStatus } from '../send/message-status.ts'
 
 /** The PostgreSQL channel that notifies workers of chats to answer. */
 export const answerChannel = 'agent_chats'

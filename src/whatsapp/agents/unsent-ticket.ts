@@ -1,5 +1,5 @@
-import type { RefusalCode } from '../../base/refusals/refusal.ts'
 import type { NewId } from '../../base/ids.ts'
+import type { RefusalCode } from '../../base/refusals/refusal.ts'
 import { insertOnlyTicket } from '../../conversations/ticket-queries.ts'
 import type { Transaction } from '../../db/queryable.ts'
 import { meaningOf } from '../../providers/whatsapp-cloud/error-codes.ts'

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { createNumbers } from '../../../test/support/numbers.ts'
 import { idsOf, parametersOf } from '../../../test/support/asked-list.ts'
 import type { ListPage, ListQuery } from '../../../test/support/asked-list.ts'
+import { createNumbers } from '../../../test/support/numbers.ts'
 import { businessAccountId, startWhatsappService } from '../../../test/support/whatsapp.ts'
 import type { WhatsappService } from '../../../test/support/whatsapp.ts'
 import { uuidv7 } from '../../base/ids.ts'
 import { linkPerson } from '../../people/link-person.ts'
 import { selectContactOwners } from '../../people/queries.ts'
+import { contactOfRecipient } from '../people/contact-of-recipient.ts'
 import type { MessageStatus } from '../send/message-status.ts'
 import { insertMessage, lockMessage, reserveSend } from '../send/send-queries.ts'
-import { contactOfRecipient } from '../people/contact-of-recipient.ts'
 import { settleMessage } from '../send/settle-message.ts'
 
 const nextNumber = createNumbers()

@@ -4,8 +4,8 @@ import { projectPath } from '../../http/paths.ts'
 import { IdempotencyHeaders, replayedHeader } from '../../idempotency/idempotency-key.ts'
 import { SendBody } from '../message/send-body.ts'
 import { messageOfResult } from '../send/send-answer.ts'
-import { sendMessage } from '../send/send-message.ts'
 import type { SendContext } from '../send/send-context.ts'
+import { sendMessage } from '../send/send-message.ts'
 import { BroadcastParams, SendResultBody } from './shown-message.ts'
 
 /** Sends one message to one recipient and records it under a broadcast. */

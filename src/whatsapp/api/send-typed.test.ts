@@ -1,10 +1,10 @@
 // What goes out for each type, as the network received it.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { graphCases } from '../../../test/support/whatsapp-messages/graph-cases.ts'
 import { postWebhook, textMessage, webhookOf } from '../../../test/support/whatsapp-webhook.ts'
 import { startWhatsappService } from '../../../test/support/whatsapp.ts'
 import type { WhatsappService } from '../../../test/support/whatsapp.ts'
-import { graphCases } from '../../../test/support/whatsapp-messages/graph-cases.ts'
 
 let whatsapp: WhatsappService
 before(async () => {

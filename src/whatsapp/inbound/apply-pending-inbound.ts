@@ -1,6 +1,6 @@
 import { writtenText } from '../../providers/whatsapp-cloud/received-text.ts'
-import { optOutRequest } from './opt-out-words.ts'
 import type { RecipientStanding, PendingInbound } from '../send/send-queries.ts'
+import { optOutRequest } from './opt-out-words.ts'
 
 /**
  * Returns a person's standing with the stored messages that no worker has processed yet. A stored message must count at

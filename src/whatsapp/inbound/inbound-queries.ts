@@ -1,9 +1,9 @@
 import type { Queryable, Transaction } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
-import { addressesOf } from '../people/user-id-queries.ts'
-import type { Address } from '../people/user-id-queries.ts'
 import { eventsOf } from '../../events/event-of.ts'
 import { factsOfOptOuts, factsOfTemplates } from '../message-events.ts'
+import { addressesOf } from '../people/user-id-queries.ts'
+import type { Address } from '../people/user-id-queries.ts'
 
 interface Person {
   organization_id: string

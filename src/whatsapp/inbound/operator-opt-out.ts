@@ -9,9 +9,9 @@ import type { Queryable, Transaction } from '../../db/queryable.ts'
 import { isUserId } from '../../providers/whatsapp-cloud/types.ts'
 import { selectDefaultCountry, selectOptOuts } from '../operator-queries.ts'
 import type { StoredOptOut } from '../operator-queries.ts'
-import { deleteOptOuts, insertOptOut } from './inbound-queries.ts'
 import { selectAddress } from '../people/user-id-queries.ts'
 import type { Address } from '../people/user-id-queries.ts'
+import { deleteOptOuts, insertOptOut } from './inbound-queries.ts'
 
 /** A person as an operator names them. */
 export interface NamedPerson {

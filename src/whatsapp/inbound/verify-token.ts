@@ -1,5 +1,5 @@
-import { selectHasTokenElsewhere } from '../../cells/directory/copy-queries.ts'
 import type { SecretBox } from '../../base/secret-box.ts'
+import { selectHasTokenElsewhere } from '../../cells/directory/copy-queries.ts'
 import type { Db } from '../../db/database.ts'
 import { selectHasVerifyToken, selectUndigestedSenders, updateVerifyTokenDigest } from './event-queries.ts'
 

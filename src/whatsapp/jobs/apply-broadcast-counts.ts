@@ -1,5 +1,5 @@
-import { sql } from '../../db/sql.ts'
 import type { Db } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
 import type { Job } from '../../jobs/repeat.ts'
 import { applyBroadcastCountChanges } from '../broadcast-counts.ts'
 

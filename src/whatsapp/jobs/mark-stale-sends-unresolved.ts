@@ -1,7 +1,7 @@
-import { nextLeaseOver } from '../send/send-queries.ts'
 import type { Job } from '../../jobs/repeat.ts'
 import { rowByRow } from '../../jobs/row-by-row.ts'
 import type { SendContext } from '../send/send-context.ts'
+import { nextLeaseOver } from '../send/send-queries.ts'
 import { lockMessage, selectStaleSends } from '../send/send-queries.ts'
 import { settleMessage } from '../send/settle-message.ts'
 

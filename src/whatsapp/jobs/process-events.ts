@@ -1,6 +1,6 @@
-import { nextEventDue } from '../inbound/event-queries.ts'
-import type { WakeSignal } from '../../jobs/wake-signal.ts'
 import type { Job } from '../../jobs/repeat.ts'
+import type { WakeSignal } from '../../jobs/wake-signal.ts'
+import { nextEventDue } from '../inbound/event-queries.ts'
 import { processEvent } from '../inbound/process-event.ts'
 import type { EventContext, EventRound } from '../inbound/process-event.ts'
 

@@ -1,11 +1,11 @@
-import { claimDueSync, nextSyncDue } from '../templates/template-queries.ts'
-import type { SyncingSender } from '../templates/template-queries.ts'
 import type { Log } from '../../base/log.ts'
 import { createOrganizationPlaces } from '../../jobs/organization-places.ts'
 import type { Job } from '../../jobs/repeat.ts'
 import { createWakeSignal } from '../../jobs/wake-signal.ts'
 import { syncTemplates } from '../templates/sync-templates.ts'
 import type { SyncContext } from '../templates/sync-templates.ts'
+import { claimDueSync, nextSyncDue } from '../templates/template-queries.ts'
+import type { SyncingSender } from '../templates/template-queries.ts'
 
 /** How many senders one process syncs at once, each of another organization. */
 const syncsMax = 4

@@ -9,8 +9,8 @@ import { ProjectParams, projectPath } from '../../http/paths.ts'
 import { timestamp } from '../../http/timestamp.ts'
 import { checkSender } from '../senders/check-sender.ts'
 import type { CheckContext } from '../senders/check-sender.ts'
-import { SenderCheck } from '../senders/shown-check.ts'
 import { selectSenderForCheck } from '../senders/sender-queries.ts'
+import { SenderCheck } from '../senders/shown-check.ts'
 
 const SenderParams = ProjectParams.extend({ whatsapp_sender_id: z.string().describe('Id of the sender.') })
 

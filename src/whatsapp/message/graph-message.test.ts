@@ -6,9 +6,9 @@ import {
   sections,
   unknownMemberCases,
 } from '../../../test/support/whatsapp-messages/graph-cases.ts'
+import { body, samplePayloads } from '../../../test/support/whatsapp-messages/sample-payloads.ts'
 import { toGraphMessage } from './graph-message.ts'
 import { messageTypeNames } from './message-types.ts'
-import { body, samplePayloads } from '../../../test/support/whatsapp-messages/sample-payloads.ts'
 import { SendBody } from './send-body.ts'
 import type { MessageTemplate } from './template-plan.ts'
 

@@ -1,7 +1,7 @@
 import { isUserId, languageCode } from '../../providers/whatsapp-cloud/types.ts'
-import type { SendRequest, TypedRequest } from './send-body.ts'
 import { fillTemplate } from './fill-template.ts'
 import { messageTypes } from './message-types.ts'
+import type { SendRequest, TypedRequest } from './send-body.ts'
 import { isCodeTemplate } from './template-plan.ts'
 import type { MessageTemplate } from './template-plan.ts'
 import { withoutEmpty } from './text.ts'

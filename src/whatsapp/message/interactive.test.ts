@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { validatorCompiler } from '../../http/validation.ts'
-import { InteractivePayload } from './interactive.ts'
 import {
   action,
   body,
@@ -15,6 +13,8 @@ import {
   ofSections,
   rows,
 } from '../../../test/support/whatsapp-messages/sample-payloads.ts'
+import { validatorCompiler } from '../../http/validation.ts'
+import { InteractivePayload } from './interactive.ts'
 
 /** Returns the sentence that refuses a payload; null if it is accepted. */
 function refusalOf(payload: unknown): string | null {

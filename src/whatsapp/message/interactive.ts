@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { parseByChosenSchema } from './chosen-schema.ts'
+import { Buttons, Cards, ListSections, ProductSections } from './interactive-lists.ts'
 import {
   Body,
   Footer,
@@ -10,7 +11,6 @@ import {
   productIdCharactersMax,
   provided,
 } from './interactive-parts.ts'
-import { Buttons, Cards, ListSections, ProductSections } from './interactive-lists.ts'
 import { textUpTo } from './text.ts'
 
 const labelCharactersMax = 20

@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { validatorCompiler } from '../../http/validation.ts'
-import { messageTypes } from './message-types.ts'
-import type { MessageType } from './message-types.ts'
 import {
   action,
   body,
@@ -11,6 +8,9 @@ import {
   products,
   reaction,
 } from '../../../test/support/whatsapp-messages/sample-payloads.ts'
+import { validatorCompiler } from '../../http/validation.ts'
+import { messageTypes } from './message-types.ts'
+import type { MessageType } from './message-types.ts'
 
 /** Returns the sentence that refuses a payload; null if it is accepted. */
 function refusalOf(type: MessageType, payload: unknown): string | null {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { rows, samplePayloads } from '../../../test/support/whatsapp-messages/sample-payloads.ts'
 import { validatorCompiler } from '../../http/validation.ts'
 import { messageTypeNames } from './message-types.ts'
 import type { MessageType } from './message-types.ts'
-import { rows, samplePayloads } from '../../../test/support/whatsapp-messages/sample-payloads.ts'
 import { SendBody } from './send-body.ts'
 import type { SendRequest } from './send-body.ts'
 

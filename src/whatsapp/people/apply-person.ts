@@ -1,10 +1,10 @@
 import type { NewId } from '../../base/ids.ts'
-import { linkPerson, moveIdentity } from '../../people/link-person.ts'
 import { lockChat } from '../../conversations/chat-queries.ts'
 import { readdressChats } from '../../conversations/readdress-chats.ts'
 import type { Db } from '../../db/database.ts'
 import type { Transaction } from '../../db/queryable.ts'
 import type { PersonContact } from '../../people/contact.ts'
+import { linkPerson, moveIdentity } from '../../people/link-person.ts'
 import { selectContactOwners } from '../../people/queries.ts'
 import type {
   ContactEvent,

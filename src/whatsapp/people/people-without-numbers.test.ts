@@ -5,9 +5,9 @@ import { fc } from '../../../test/support/properties.ts'
 import { eventually } from '../../../test/support/service.ts'
 import type { Answer } from '../../../test/support/service.ts'
 import { signInAs } from '../../../test/support/users.ts'
+import { postWebhook, webhookOf } from '../../../test/support/whatsapp-webhook.ts'
 import { phoneNumberId, startWhatsappService, webhooksProcessed } from '../../../test/support/whatsapp.ts'
 import type { WhatsappService } from '../../../test/support/whatsapp.ts'
-import { postWebhook, webhookOf } from '../../../test/support/whatsapp-webhook.ts'
 import { recount } from '../../operator/recount/recount.ts'
 
 let whatsapp: WhatsappService

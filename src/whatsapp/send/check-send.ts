@@ -1,14 +1,15 @@
 import type { Fault } from '../../base/faults.ts'
 import type { Refusal } from '../../base/refusals/refusal.ts'
-import { selectOptOuts } from '../operator-queries.ts'
-import type { StoredOptOut } from '../operator-queries.ts'
 import { previewTemplate, previewTyped } from '../message/preview.ts'
 import type { MessagePreview } from '../message/preview.ts'
 import type { SendRequest } from '../message/send-body.ts'
 import { templateVariables } from '../message/template-plan.ts'
+import { selectOptOuts } from '../operator-queries.ts'
+import type { StoredOptOut } from '../operator-queries.ts'
 import { selectOpeningMessage, selectPersonOf, selectPlanOfSends } from '../view/project-queries.ts'
 import type { KnownPerson, OpeningMessage, PlanOfSends } from '../view/project-queries.ts'
 import type { SendContext } from './send-context.ts'
+import type { BroadcastForSend } from './send-queries.ts'
 import {
   checkBroadcast,
   checkRecipient,
@@ -20,7 +21,6 @@ import {
   withAddress,
 } from './send-rules.ts'
 import type { Recipient, SendRule } from './send-rules.ts'
-import type { BroadcastForSend } from './send-queries.ts'
 
 /** A send that is checked: the request as far as it is whole. */
 export interface SendToCheck {

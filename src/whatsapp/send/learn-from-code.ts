@@ -1,10 +1,10 @@
-import { updateSenderFault } from '../senders/sender-queries.ts'
 import type { Transaction } from '../../db/queryable.ts'
 import { meaningOf } from '../../providers/whatsapp-cloud/error-codes.ts'
 import type { CodeMeaning } from '../../providers/whatsapp-cloud/error-codes.ts'
 import { insertOptOut } from '../inbound/inbound-queries.ts'
-import type { LockedMessage } from './send-queries.ts'
+import { updateSenderFault } from '../senders/sender-queries.ts'
 import { updateSyncDue } from '../templates/template-queries.ts'
+import type { LockedMessage } from './send-queries.ts'
 
 /**
  * Meta's codes for a template that differs from the stored one: it has other variables, which later versions of the API report

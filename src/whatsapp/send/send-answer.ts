@@ -1,8 +1,8 @@
 import { refusals } from '../../base/refusals.ts'
 import { Refusal } from '../../base/refusals/refusal.ts'
 import type { RefusalCode } from '../../base/refusals/refusal.ts'
-import type { MessageStatus } from './message-status.ts'
 import type { Address } from '../people/user-id-queries.ts'
+import type { MessageStatus } from './message-status.ts'
 import type { LockedMessage } from './send-queries.ts'
 
 /** The result of a send, as the API returns it. */

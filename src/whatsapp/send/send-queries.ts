@@ -2,14 +2,14 @@ import { isDatabaseHeld } from '../../db/database-identity.ts'
 import type { Queryable, Transaction } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
+import { areEventsWanted, eventsOf } from '../../events/event-of.ts'
 import { optOutHoldsOfAll } from '../inbound/inbound-queries.ts'
-import type { MessageStatus } from './message-status.ts'
-import type { TemplateStatus } from '../templates/template-status.ts'
+import { eventsOfStatus, factsOfMessages } from '../message-events.ts'
 import { addressesOf, isNumber } from '../people/user-id-queries.ts'
 import type { Address } from '../people/user-id-queries.ts'
 import { waIdsOfNumber } from '../people/wa-id.ts'
-import { areEventsWanted, eventsOf } from '../../events/event-of.ts'
-import { eventsOfStatus, factsOfMessages } from '../message-events.ts'
+import type { TemplateStatus } from '../templates/template-status.ts'
+import type { MessageStatus } from './message-status.ts'
 
 /** A broadcast with all that a send needs. */
 export interface BroadcastForSend {

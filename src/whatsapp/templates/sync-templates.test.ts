@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { eventually } from '../../../test/support/service.ts'
+import { postWebhook } from '../../../test/support/whatsapp-webhook.ts'
 import {
   businessAccountId,
   phoneNumberId,
@@ -9,13 +10,12 @@ import {
   templateComponents,
 } from '../../../test/support/whatsapp.ts'
 import type { WhatsappService } from '../../../test/support/whatsapp.ts'
-import { postWebhook } from '../../../test/support/whatsapp-webhook.ts'
 import { createSecretBox } from '../../base/secret-box.ts'
 import { sql } from '../../db/sql.ts'
 import { syncDueTemplates } from '../jobs/sync-templates.ts'
-import { nextSyncAt } from './sync-time.ts'
 import { syncTemplates } from './sync-templates.ts'
 import type { SyncContext } from './sync-templates.ts'
+import { nextSyncAt } from './sync-time.ts'
 import { claimDueSync, claimSync } from './template-queries.ts'
 
 let whatsapp: WhatsappService

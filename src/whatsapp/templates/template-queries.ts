@@ -1,9 +1,9 @@
 import type { Db } from '../../db/database.ts'
 import type { Queryable, Transaction } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
-import type { LockedTemplate, StoredTemplate } from './template-changes.ts'
 import { eventsOf } from '../../events/event-of.ts'
 import { factsOfTemplates } from '../message-events.ts'
+import type { LockedTemplate, StoredTemplate } from './template-changes.ts'
 
 /** The lease of a claimed sync; after it another worker may claim the sender. */
 const leaseMinutes = 15

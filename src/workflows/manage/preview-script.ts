@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { templateCharsMax } from '../../base/fill-text.ts'
 import type { App } from '../../http/app.ts'
 import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { ProjectParams, projectPath } from '../../http/paths.ts'
-import { templateCharsMax } from '../../base/fill-text.ts'
 import { previewScript as preview } from '../preview-script.ts'
 
 const Body = z.strictObject({

@@ -1,5 +1,5 @@
-import { mkdirSync } from 'node:fs'
 import { execFileSync } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { deployed } from '../haproxy.ts'

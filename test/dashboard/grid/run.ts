@@ -5,10 +5,10 @@ import { parseArgs } from 'node:util'
 import { addressOf, nameOf, readRoutes } from '../../../scripts/pictures/dashboard-routes.ts'
 import { findRecords, signIn, startDemoService } from '../../../scripts/pictures/demo-service.ts'
 import { ensureBuilt, launchChromium } from '../support/chromium.ts'
-import { walk } from './walk.ts'
-import type { GridPage } from './walk.ts'
 import { inviteViewer, stateNames, states } from './states.ts'
 import type { Site, StateName } from './states.ts'
+import { walk } from './walk.ts'
+import type { GridPage } from './walk.ts'
 
 const { values: options } = parseArgs({
   options: { only: { type: 'string', default: '' }, state: { type: 'string', default: '' } },

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
-import { waitMsMax } from '../support/wait.ts'
 import { acceptLink, pageHeaders, password } from '../../../scripts/pictures/demo-service.ts'
+import { waitMsMax } from '../support/wait.ts'
 
 /** Where the pages are, and who looks at them. */
 export interface Site {

@@ -1,9 +1,9 @@
 // An installation that nothing has been applied to: its first owner reaches the first organization and project by links.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createLog } from '../../../src/base/log.ts'
 import { createContext } from '../../../src/app/context.ts'
 import { createServer } from '../../../src/app/server.ts'
+import { createLog } from '../../../src/base/log.ts'
 import { makeFirstOwnerLink } from '../../../src/users/links.ts'
 import { createTestDatabase } from '../../support/database.ts'
 import { password } from '../../support/users.ts'

@@ -5,8 +5,8 @@ import type { Browser, Page } from 'playwright-core'
 import { startService } from '../../support/service.ts'
 import type { Service } from '../../support/service.ts'
 import { openWindow } from '../support/browser.ts'
-import { joinChromium } from '../support/chromium.ts'
 import type { OpenOptions } from '../support/browser.ts'
+import { joinChromium } from '../support/chromium.ts'
 import { becomes } from '../support/wait.ts'
 
 let service: Service

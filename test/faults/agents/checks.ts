@@ -1,8 +1,8 @@
 import type { Breach, Finding } from '../evidence.ts'
-import { checkWhatsapp } from './check-whatsapp.ts'
-import type { WhatsappEvidence } from './check-whatsapp.ts'
 import type { PlannedCall } from './calls.ts'
 import type { ChatMessage } from './chats.ts'
+import { checkWhatsapp } from './check-whatsapp.ts'
+import type { WhatsappEvidence } from './check-whatsapp.ts'
 import type { AgentRows, TurnRow } from './rows.ts'
 import type { SeenWrite } from './tool-endpoint.ts'
 

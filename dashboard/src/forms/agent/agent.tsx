@@ -12,14 +12,14 @@ import { NumberField } from '../../ui/number-field.tsx'
 import { FormSection } from '../../ui/section.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
-import styles from '../campaign.module.css'
-import own from './agent.module.css'
 import { ChatFields } from './chats.tsx'
 import { ClaimFields } from './claims.tsx'
 import { ListField } from './list-field.tsx'
 import { SpeechFields } from './speech.tsx'
 import { ToolFields } from './tools.tsx'
 import type { AgentPartProps, AgentValues } from './values.ts'
+import styles from '../campaign.module.css'
+import own from './agent.module.css'
 
 const limits = ['turns', 'seconds', 'steps', 'silence_seconds', 'reply_characters', 'tokens', 'tokens_a_day']
 const lines = ['wait', 'silence', 'resume', 'broken', 'over_limit', 'opted_out', 'goodbye']

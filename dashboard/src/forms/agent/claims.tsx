@@ -3,9 +3,9 @@ import { useMessages } from '../../messages/use-messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import styles from './agent.module.css'
 import { toolName } from './values.ts'
 import type { AgentPartProps, Claim } from './values.ts'
+import styles from './agent.module.css'
 
 /** Sentences that an agent may say only once a tool has succeeded. */
 export function ClaimFields({ values: { claims, tools }, set, faultAt }: AgentPartProps) {

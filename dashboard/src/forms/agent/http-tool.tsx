@@ -1,10 +1,10 @@
-import { textOf } from './values.ts'
 import { useMessages } from '../../messages/use-messages.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Select } from '../../ui/select.tsx'
 import { PasswordField, TextField } from '../../ui/text-field.tsx'
 import { JsonField } from '../json-field.tsx'
 import type { ToolPartProps } from './tool-fields.tsx'
+import { textOf } from './values.ts'
 
 /** An endpoint of the operator's. Its secret is written, and never read. */
 export function HttpFields({ tool, change, faultAt }: ToolPartProps) {

@@ -1,14 +1,14 @@
+import { useState } from 'react'
 import { useMessages } from '../../messages/use-messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldFault } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
-import { useState } from 'react'
-import styles from './agent.module.css'
 import { HttpFields } from './http-tool.tsx'
 import { PropertyFields, SearchFields, TransferFields } from './tool-fields.tsx'
 import type { ToolPartProps } from './tool-fields.tsx'
 import { textOf, toolName } from './values.ts'
 import type { AgentPartProps, Tool } from './values.ts'
+import styles from './agent.module.css'
 
 /** What a tool of each kind begins with. */
 const fresh: Record<string, Tool> = {

@@ -12,8 +12,8 @@ import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import styles from '../form.module.css'
 import type { EndpointDialogProps } from './test.tsx'
+import styles from '../form.module.css'
 
 /** Enables an endpoint, and asks whether what was held meanwhile is sent. */
 export function EnableEndpoint({ endpoint, onClose }: EndpointDialogProps) {

@@ -6,8 +6,8 @@ import { NumberField } from '../../ui/number-field.tsx'
 import { FormSection } from '../../ui/section.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import styles from '../campaign.module.css'
 import { EventChoice } from './event-choice.tsx'
+import styles from '../campaign.module.css'
 
 export interface EndpointValues extends FieldValues {
   name: string

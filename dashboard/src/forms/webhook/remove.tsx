@@ -10,8 +10,8 @@ import { paths } from '../../path-builder.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import styles from '../form.module.css'
 import type { EndpointDialogProps } from './test.tsx'
+import styles from '../form.module.css'
 
 /** Turns an endpoint off: what happens meanwhile is held. */
 export function TurnOffEndpoint({ endpoint, onClose }: EndpointDialogProps) {

@@ -9,8 +9,8 @@ import { useMessages } from '../../messages/use-messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import styles from '../form.module.css'
 import type { EndpointDialogProps } from './test.tsx'
+import styles from '../form.module.css'
 
 /** Counts the deliveries that the filters of the list mean, and has them sent again. */
 export function ResendDeliveries({

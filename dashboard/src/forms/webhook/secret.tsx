@@ -11,8 +11,8 @@ import { Button } from '../../ui/button.tsx'
 import { Code } from '../../ui/code.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Select } from '../../ui/select.tsx'
-import styles from '../form.module.css'
 import type { EndpointDialogProps } from './test.tsx'
+import styles from '../form.module.css'
 
 const hours = ['0', '1', '24', '72', '168'] as const
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { useMessages } from '../../messages/use-messages.ts'
 import type { Draft } from '../../hooks/workflow-draft.ts'
+import { useMessages } from '../../messages/use-messages.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Section } from '../../ui/section.tsx'

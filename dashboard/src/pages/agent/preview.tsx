@@ -1,16 +1,16 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { query } from '../../api/queries.ts'
+import { Loaded } from '../../components/loaded.tsx'
 import { toolName } from '../../forms/agent/values.ts'
 import type { AgentValues } from '../../forms/agent/values.ts'
 import { usePlace } from '../../hooks/use-place.ts'
 import { useMessages } from '../../messages/use-messages.ts'
-import styles from '../page.module.css'
 import { Banner } from '../../ui/banner.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { Loaded } from '../../components/loaded.tsx'
+import styles from '../page.module.css'
 
 const defaultReplyCharacters = 500
 

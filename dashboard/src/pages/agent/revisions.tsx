@@ -5,13 +5,13 @@ import { query } from '../../api/queries.ts'
 import { Loaded } from '../../components/loaded.tsx'
 import type { AgentValues } from '../../forms/agent/values.ts'
 import { Difference, RevisionTable } from '../../forms/revisions.tsx'
-import styles from '../../forms/workflow/workflow.module.css'
 import { useFormats } from '../../hooks/use-formats.ts'
 import { includesRole, usePlace } from '../../hooks/use-place.ts'
 import { useMessages } from '../../messages/use-messages.ts'
 import { paths } from '../../path-builder.ts'
 import { Link } from '../../ui/link.tsx'
 import { Section } from '../../ui/section.tsx'
+import styles from '../../forms/workflow/workflow.module.css'
 
 type Revision = Data<'listAgentRevisions'>['items'][number]
 

@@ -5,8 +5,8 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import * as sample from './samples.tsx'
 import { Part } from './part.tsx'
+import * as sample from './samples.tsx'
 
 /** What opens above the page. */
 export function SampleOverlays() {

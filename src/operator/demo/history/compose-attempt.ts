@@ -1,5 +1,5 @@
-import type { AttemptState, DialOutcome, Outcome } from '../../../calls/call.ts'
 import type { CarrierEvent } from '../../../calls/attempt/carrier-events.ts'
+import type { AttemptState, DialOutcome, Outcome } from '../../../calls/call.ts'
 import type { CarrierStatus } from '../../../providers/voice-carrier.ts'
 import { isoOf } from './local-time.ts'
 import type { Ending } from './pattern.ts'

@@ -1,5 +1,5 @@
-import type { MessageStatus } from '../../../whatsapp/send/message-status.ts'
 import { codeMeanings } from '../../../providers/whatsapp-cloud/error-codes.ts'
+import type { MessageStatus } from '../../../whatsapp/send/message-status.ts'
 import { hourMs, minuteMs } from './local-time.ts'
 import type { DemoPerson } from './people.ts'
 import type { Random } from './random.ts'

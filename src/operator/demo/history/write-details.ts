@@ -6,13 +6,13 @@ import type { Transaction } from '../../../db/queryable.ts'
 import { sql } from '../../../db/sql.ts'
 import type { Sql } from '../../../db/sql.ts'
 import { updateUsername } from '../../../people/identity-queries.ts'
-import { withReferencesHeld } from '../../import/session.ts'
-import { updateLastWebhook } from '../../../whatsapp/senders/sender-queries.ts'
 import { insertOptOut, upsertWindow } from '../../../whatsapp/inbound/inbound-queries.ts'
+import { updateLastWebhook } from '../../../whatsapp/senders/sender-queries.ts'
+import { withReferencesHeld } from '../../import/session.ts'
 import { changedAt } from './compose-calls.ts'
 import type { PastCall } from './compose-calls.ts'
-import type { PastSend } from './compose-send.ts'
 import type { History } from './compose-history.ts'
+import type { PastSend } from './compose-send.ts'
 import {
   addToQuota,
   copyAttempts,

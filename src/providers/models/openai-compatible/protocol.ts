@@ -1,10 +1,10 @@
+import type { AnswerParts } from '../answer/answer-parts.ts'
+import { numberCalls } from '../answer/call-numbers.ts'
+import { streamFault } from '../answer/fault-reason.ts'
 import { listOf, objectOf, parseObject, textOf, countOf } from '../answer/lenient-json.ts'
 import type { OpenObject } from '../answer/lenient-json.ts'
-import { streamFault } from '../answer/fault-reason.ts'
-import { numberCalls } from '../answer/call-numbers.ts'
-import { withExtra } from '../answer/with-extra.ts'
-import type { AnswerParts } from '../answer/answer-parts.ts'
 import type { ModelProtocol } from '../answer/protocol.ts'
+import { withExtra } from '../answer/with-extra.ts'
 import type { ModelFinished, ModelMessage, ModelRequest } from '../model-client.ts'
 
 /** The chat completions of OpenAI and of the many servers that speak like it. See README.md for what they leave out. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { setTimeout as delay } from 'node:timers/promises'
 import { after, describe, it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { chromiumFolder } from '../../../../test/support/chromium-folder.ts'
 import { endsWithin } from '../../../../test/support/ends-within.ts'
 import { eventually } from '../../../../test/support/service.ts'

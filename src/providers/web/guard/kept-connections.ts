@@ -1,7 +1,7 @@
 import { Agent } from 'node:http'
 import type { ClientRequest, ClientRequestArgs } from 'node:http'
-import type { Duplex } from 'node:stream'
 import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { connectChecked } from './checked-connection.ts'
 import type { ConnectionRules, Failure } from './checked-connection.ts'
 import { secure } from './secure.ts'

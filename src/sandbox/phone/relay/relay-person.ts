@@ -1,7 +1,7 @@
 import { endLeg } from '../exchange.ts'
 import type { Improvise, Reply } from '../outcomes.ts'
-import type { Run } from '../twiml/load-instructions.ts'
 import { keyMs, reactionOf } from '../twiml/gather.ts'
+import type { Run } from '../twiml/load-instructions.ts'
 import { speakingMs } from '../twiml/prompt.ts'
 import { untilAborted } from './agent-speech.ts'
 import type { AgentSpeech } from './agent-speech.ts'

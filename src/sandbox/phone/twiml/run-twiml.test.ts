@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { CallingProgram, rest } from '../../../../test/support/calling-program.ts'
 import type { Received, Reply } from '../../../../test/support/calling-program.ts'
 import { documentsMax } from '../leg.ts'
-import { startPhoneNetwork } from '../phone-network.ts'
 import type { LogEntry } from '../log.ts'
 import type { Person } from '../people.ts'
+import { startPhoneNetwork } from '../phone-network.ts'
 
 type Ended = {
   program: CallingProgram

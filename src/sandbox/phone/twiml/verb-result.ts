@@ -1,5 +1,5 @@
-import { notice } from '../exchange.ts'
 import type { FormFields } from '../../network/form.ts'
+import { notice } from '../exchange.ts'
 import type { Run, Source } from './load-instructions.ts'
 import { resolveAddress } from './twiml-document.ts'
 import type { TwimlDocument } from './twiml-document.ts'

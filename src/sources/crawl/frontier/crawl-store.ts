@@ -1,7 +1,7 @@
 import type { WantedPage } from '../../../providers/web/engines/crawl-engine.ts'
 import type { ReadDocument } from '../../index/read-document.ts'
-import type { DecideUrls } from '../rules/decide-url.ts'
 import type { CrawlCounts, CrawlStop, CrawlUrlState } from '../crawl.ts'
+import type { DecideUrls } from '../rules/decide-url.ts'
 
 /** A URL that a page, a sitemap or a redirection names, with the decision on it. */
 export interface FoundUrl {

@@ -1,7 +1,7 @@
 import type { Db } from '../../../db/database.ts'
-import type { Queryable } from '../../../db/queryable.ts'
 import { selectPage } from '../../../db/page.ts'
 import type { List } from '../../../db/page.ts'
+import type { Queryable } from '../../../db/queryable.ts'
 import { sql } from '../../../db/sql.ts'
 import { fieldsOf, numberField, textField, timestampField } from '../../../filters/fields.ts'
 import type { CrawlUrlState } from '../crawl.ts'

@@ -2,12 +2,13 @@ import type { Clock } from '../../../base/clock.ts'
 import type { Db } from '../../../db/database.ts'
 import type { Transaction } from '../../../db/queryable.ts'
 import { crawlBounds, withinRoom } from '../crawl-bounds.ts'
-import type { CrawlCounts, CrawlStop } from '../crawl.ts'
 import { addToCounts } from '../crawl-queries.ts'
 import type { HeldCrawl } from '../crawl-queries.ts'
+import type { CrawlCounts, CrawlStop } from '../crawl.ts'
+import { LostLease } from '../lost-lease.ts'
+import type { DecideUrls } from '../rules/decide-url.ts'
 import { standingOf } from './crawl-store.ts'
 import type { CrawlStore, FoundUrl, Settled, TakenUrl, Visit } from './crawl-store.ts'
-import type { DecideUrls } from '../rules/decide-url.ts'
 import {
   insertUrls,
   putOffUrl,
@@ -24,7 +25,6 @@ import {
 import type { NextUrl, NearerUrl } from './frontier-queries.ts'
 import { indexVerdict } from './index-verdict.ts'
 import type { IndexingCrawl } from './index-verdict.ts'
-import { LostLease } from '../lost-lease.ts'
 import { lostStartReasons } from './lost-starts.ts'
 
 /** The store of a real crawl. One transaction writes the outcome of a URL, its page in the index and its links. */

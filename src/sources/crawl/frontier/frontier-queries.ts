@@ -1,9 +1,9 @@
 import type { Queryable, Transaction } from '../../../db/queryable.ts'
 import { sql } from '../../../db/sql.ts'
 import type { Sql } from '../../../db/sql.ts'
+import type { CrawlKey, HeldCrawl } from '../crawl-queries.ts'
 import type { CrawlUrlState } from '../crawl.ts'
 import type { CrawlFaults, FoundUrl } from './crawl-store.ts'
-import type { CrawlKey, HeldCrawl } from '../crawl-queries.ts'
 import { urlKey } from './url-key.ts'
 
 /** A known URL with the lower depth that a shorter path gives it. */

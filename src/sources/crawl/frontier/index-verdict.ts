@@ -1,10 +1,10 @@
 import type { Transaction } from '../../../db/queryable.ts'
 import { dropPage, keepPage, storePage } from '../../index/store-page.ts'
 import type { HeldCrawl } from '../crawl-queries.ts'
+import { LostLease } from '../lost-lease.ts'
 import type { TakenUrl, Verdict } from './crawl-store.ts'
 import { reviveDuplicates, selectUnseenPage, upsertLinks } from './frontier-queries.ts'
 import type { SettledUrl } from './frontier-queries.ts'
-import { LostLease } from '../lost-lease.ts'
 
 /** The outcome of a URL once the index is written. */
 export interface IndexedAs extends Pick<SettledUrl, 'state' | 'reason' | 'detail' | 'leadsTo'> {

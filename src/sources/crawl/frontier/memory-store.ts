@@ -1,5 +1,6 @@
-import type { CrawlCounts, CrawlStop, CrawlUrlState } from '../crawl.ts'
 import { withinRoom } from '../crawl-bounds.ts'
+import type { CrawlCounts, CrawlStop, CrawlUrlState } from '../crawl.ts'
+import type { DecideUrls } from '../rules/decide-url.ts'
 import { standingOf } from './crawl-store.ts'
 import type {
   CrawlFaults,
@@ -11,7 +12,6 @@ import type {
   Verdict,
   Visit,
 } from './crawl-store.ts'
-import type { DecideUrls } from '../rules/decide-url.ts'
 import { isStartLost } from './lost-starts.ts'
 
 /** A URL of a crawl in memory, and its outcome. */

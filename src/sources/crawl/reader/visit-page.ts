@@ -2,9 +2,9 @@ import type { FetchedPage } from '../../../providers/web/engines/crawl-engine.ts
 import { crawlBounds } from '../crawl-bounds.ts'
 import type { CrawlStore, FoundUrl, TakenUrl, Verdict, Visit } from '../frontier/crawl-store.ts'
 import { normalizeUrl } from '../frontier/crawl-url.ts'
+import { retryDelay } from '../frontier/retry-delay.ts'
 import type { DecideUrls, UrlDecision } from '../rules/decide-url.ts'
 import type { ReadPage } from './read-page.ts'
-import { retryDelay } from '../frontier/retry-delay.ts'
 
 /** The parts of a crawl that visits need. */
 export interface Visiting {

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
-import { isMetadataAddress, isPublicAddress } from '../../../providers/web/guard/public-address.ts'
 import type { PrivateHosts } from '../../../providers/web/guard/private-hosts.ts'
+import { isMetadataAddress, isPublicAddress } from '../../../providers/web/guard/public-address.ts'
 import { judgeTarget } from '../../../providers/web/guard/target.ts'
 import type { Refusal } from '../../../providers/web/guard/target.ts'
 import { normalizeUrl, urlCharactersMax } from '../frontier/crawl-url.ts'

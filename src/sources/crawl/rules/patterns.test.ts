@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { startThreadTime } from '../../../base/thread-time.ts'
 import { fc } from '../../../../test/support/properties.ts'
+import { startThreadTime } from '../../../base/thread-time.ts'
 import { normalizeUrl, urlCharactersMax } from '../frontier/crawl-url.ts'
 import { patternCharactersMax, patternKindOf } from './draft-pattern.ts'
 import { patternsMax, readPattern, readPatterns } from './patterns.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { startThreadTime } from '../../../base/thread-time.ts'
 import { gzipSync } from 'node:zlib'
 import { fc } from '../../../../test/support/properties.ts'
+import { startThreadTime } from '../../../base/thread-time.ts'
 import { readSitemap, sitemapBytesMax, sitemapEntriesMax } from './read-sitemap.ts'
 
 async function urlsOf(file: string | Buffer): Promise<string[]> {

@@ -1,6 +1,6 @@
+import type { WebFetch } from '../../../providers/web/guard/web-fetch.ts'
 import type { RobotsAnswer } from '../../../providers/web/robots-file.ts'
 import type { Robots } from '../../../providers/web/robots.ts'
-import type { WebFetch } from '../../../providers/web/guard/web-fetch.ts'
 import { urlsMaxOf } from '../crawl-bounds.ts'
 import type { CrawlSettings, SitemapProgress, WaitingSitemap } from '../crawl.ts'
 import type { CrawlStore, FoundUrl } from '../frontier/crawl-store.ts'
