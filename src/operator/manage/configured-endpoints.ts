@@ -347,7 +347,7 @@ async function answerEdit(
     patch: body,
     revision: recordId === null || isUnconditional ? null : readRevision(request.headers['if-match']),
     actor: await actorOf(context.db, request),
-    isOperator: user.is_operator,
+    isOperator: keyId === null && user.is_operator,
     dryRun,
   })
   switch (outcome.kind) {
