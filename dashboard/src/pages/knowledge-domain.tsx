@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { UseMutationResult } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { Suspense, lazy, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { call } from '../api/client.ts'
@@ -9,7 +9,6 @@ import type { Data } from '../api/operations.ts'
 import { query } from '../api/queries.ts'
 import { AsCurl } from '../components/as-curl.tsx'
 import { ConflictDialog } from '../components/conflict.tsx'
-import { CrawlPreview } from '../components/crawl-preview.tsx'
 import { Failure } from '../components/failure.tsx'
 import { LeaveDialog } from '../components/leave-dialog.tsx'
 import { Loaded } from '../components/loaded.tsx'
@@ -30,6 +29,11 @@ import { Form } from '../ui/form.tsx'
 import { Section } from '../ui/section.tsx'
 import { useToast } from '../ui/toast.tsx'
 import styles from './page.module.css'
+
+// Its table is large, and shown only once a crawl was tried.
+const CrawlPreview = lazy(async () => ({
+  default: (await import('../components/crawl-preview.tsx')).CrawlPreview,
+}))
 
 /** `…/knowledge/new-domain`: settings beside what a crawl with them would do. */
 export function NewDomainPage() {
@@ -221,7 +225,9 @@ function Tried({ trying, isTried, values, result }: TriedProps) {
         ) : trying.data === undefined ? (
           <Empty next={knowledge.previewNoneNext}>{knowledge.previewNone}</Empty>
         ) : (
-          <CrawlPreview preview={trying.data} asBrowser={values.crawler === 'crawler_b'} />
+          <Suspense>
+            <CrawlPreview preview={trying.data} asBrowser={values.crawler === 'crawler_b'} />
+          </Suspense>
         )}
       </div>
     </Section>
