@@ -93,6 +93,6 @@ describe('GET /api/…/calls-under-way', () => {
       carriers.replace('/voice-carriers', '/calls-under-way'),
     )
     assert.equal(status, 200)
-    assert.deepEqual(body.data, { under_way: 0, worker: null, waiting: 0 })
+    assert.deepEqual(body.data, { under_way: 0, worker: null, waiting: 0, is_held: false })
   })
 })

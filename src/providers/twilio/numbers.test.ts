@@ -26,7 +26,7 @@ async function find(wanted: string, owned: string[]) {
     apiUrl: carrier.url,
     apiUrlGivenBy: null,
   }
-  return findNumber(account, access, wanted)
+  return await findNumber(account, access, wanted)
 }
 
 test('a number is found behind a longer one that contains it', async () => {
