@@ -24,6 +24,32 @@ after(() => cells[Symbol.asyncDispose]())
 const callsOf = ({ organizationId, projectId, campaignIds }: TwoCells['one']) =>
   `/organizations/${organizationId}/projects/${projectId}/campaigns/${campaignIds['Script']}/calls`
 
+describe('requests of strangers that are passed on and do not end', () => {
+  it('keep no connection from what a cell itself asks another one', async () => {
+    const { one, two } = cells
+    const { hostname, port } = new URL(one.url)
+    const cookie = `switchboard-${port}=${'x'.repeat(43)}.two`
+    const fields = `Host: ${hostname}\r\nCookie: ${cookie}\r\nSec-Fetch-Site: same-origin\r\nContent-Type: application/json\r\nContent-Length: 1000`
+    const head = `POST /api/sign-in HTTP/1.1\r\n${fields}\r\n\r\n{`
+    const sockets = Array.from({ length: 260 }, () => {
+      const socket = connect(Number(port), hostname)
+      socket.on('error', () => {})
+      socket.write(head)
+      return socket
+    })
+    try {
+      const connections = () =>
+        new Promise<number>((resolve) => two.app.server.getConnections((_error, count) => resolve(count)))
+      await eventually('256 connections to the other cell', async () => (await connections()) >= 256 || null)
+      const asked = one.context.peers!.whoIs('two', cookie)
+      const late = delay(5_000, 'late', { ref: false })
+      assert.equal(await Promise.race([asked, late]), null)
+    } finally {
+      for (const socket of sockets) socket.destroy()
+    }
+  })
+})
+
 describe('a request for an organization of another cell', () => {
   it('is answered by that cell, with its body and its status', async () => {
     const { one, two } = cells

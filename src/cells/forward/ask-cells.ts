@@ -6,7 +6,7 @@ import type { SecretBox } from '../../base/secret-box.ts'
 import type { Reader } from '../../db/queryable.ts'
 import { selectAccountPlace, selectCellUrl } from '../directory/copy-queries.ts'
 import { hopHeader, signHop } from './hop-signature.ts'
-import { requestCell } from './pass-on.ts'
+import { endWithin, requestCell } from './pass-on.ts'
 
 export interface AskContext {
   /** The name of this cell. */
@@ -126,8 +126,8 @@ async function askCell(
   const hop = { method: 'GET', url: path, hops: 1, organizationIds: [] }
   const headers = { ...(cookie !== null && { cookie }), [hopHeader]: signHop(secretBox, hop, clock.now()) }
   const answered = Promise.withResolvers<unknown>()
-  const outgoing = requestCell(cellUrl, { method: 'GET', url: path }, headers)
-  outgoing.setTimeout(answerMs, () => outgoing.destroy(new Error('the cell does not answer')))
+  const outgoing = requestCell(cellUrl, { method: 'GET', url: path }, headers, 'questions')
+  endWithin(outgoing, answerMs, answered.reject)
   outgoing.once('error', answered.reject)
   outgoing.once('response', (response) => {
     const { statusCode = 0 } = response

@@ -207,7 +207,7 @@ function passRequest(
   onFault: (error: Error) => void,
 ): Promise<void> {
   const begun = Promise.withResolvers<void>()
-  const outgoing = requestCell(cellUrl, { method, url: raw.url ?? '/' }, headers)
+  const outgoing = requestCell(cellUrl, { method, url: raw.url ?? '/' }, headers, 'passed')
   outgoing.once('error', (error) => {
     onFault(error)
     if (reply.sent) reply.raw.destroy()

@@ -10,7 +10,11 @@ const socketsMax = 256
 
 /** Connections are kept for less time than the other side keeps them, so that few meet a closed one. */
 const agentOptions = { keepAlive: true, maxSockets: socketsMax, timeout: 30_000 }
-const agents = { http: new Agent(agentOptions), https: new TlsAgent(agentOptions) }
+const createAgents = () => ({ http: new Agent(agentOptions), https: new TlsAgent(agentOptions) })
+/** Strangers may hold all connections of requests that are passed on, so what cells themselves ask and send has others. */
+const agents = { passed: createAgents(), questions: createAgents(), parts: createAgents() }
+/** How long a cell may take to store its part of a webhook, with the wait for a connection. */
+const partMs = 20_000
 
 /** Headers of one connection alone (RFC 9110, 7.6.1). */
 const ownHeaders = new Set([
@@ -39,16 +43,18 @@ export function headersToPass(
 /**
  * Begins a request to another cell. It fails if the cell takes no connection within 3 s, or is silent for two minutes. The path is
  * sent as it came: cells and carriers have signed it so.
+ *
+ * @param use whose connections it takes; both times begin when it has one.
  */
 export function requestCell(
   cellUrl: string,
   { method, url }: { method: string; url: string },
   headers: OutgoingHttpHeaders,
-  isUpgrade = false,
+  use: keyof typeof agents | 'upgrade',
 ): ClientRequest {
   const address = new URL(cellUrl)
   const isTls = address.protocol === 'https:'
-  const agent = isUpgrade ? false : isTls ? agents.https : agents.http
+  const agent = use === 'upgrade' ? false : agents[use][isTls ? 'https' : 'http']
   const outgoing = (isTls ? httpsRequest : httpRequest)(address, { path: url, method, headers, agent })
   outgoing.once('socket', (socket) => {
     if (!socket.connecting) return
@@ -58,6 +64,19 @@ export function requestCell(
   })
   outgoing.setTimeout(silenceMs, () => outgoing.destroy(new Error('the cell does not answer')))
   return outgoing
+}
+
+/**
+ * Ends a request that has not ended within a time from now on, and calls `reject`: a request that still waits for a connection has
+ * no event for that.
+ */
+export function endWithin(outgoing: ClientRequest, limitMs: number, reject: (error: Error) => void): void {
+  const late = setTimeout(() => {
+    const error = new Error('the cell does not answer in time')
+    reject(error)
+    outgoing.destroy(error)
+  }, limitMs)
+  outgoing.once('close', () => clearTimeout(late))
 }
 
 /** Sends a body to another cell and returns the status of its answer. */
@@ -72,7 +91,9 @@ export async function postToCell(
     cellUrl,
     { method: 'POST', url },
     { ...headers, 'content-length': body.length },
+    'parts',
   )
+  endWithin(outgoing, partMs, answered.reject)
   outgoing.once('error', answered.reject)
   outgoing.once('response', (response) => {
     response.resume()
@@ -97,7 +118,7 @@ export function passUpgrade(
   const { socket, head } = client
   const target = { method: request.method ?? 'GET', url: request.url ?? '/' }
   const passed = { ...headers, connection: 'Upgrade', upgrade: 'websocket' }
-  const outgoing = requestCell(cellUrl, target, passed, true)
+  const outgoing = requestCell(cellUrl, target, passed, 'upgrade')
   // The client may go at any time, also before the cell has answered.
   socket.on('error', () => socket.destroy()).on('close', () => outgoing.destroy())
   outgoing.on('error', (error) => {
