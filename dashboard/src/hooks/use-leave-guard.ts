@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useBlocker } from 'react-router'
+import { NavigationType, useBlocker } from 'react-router'
 
 /** What `components/leave-dialog.tsx` asks, and what follows the answer. */
 export interface LeaveGuard {
@@ -26,14 +26,24 @@ export async function askToLeave(): Promise<boolean> {
 /** Asks everything on the page that is not saved before another page is shown. The router has a place for one such hook. */
 export function useLeaveQuestions(): void {
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
+    ({ currentLocation, nextLocation, historyAction }) =>
       questions.size > 0 &&
       currentLocation.pathname !== nextLocation.pathname &&
-      !wasAsked(nextLocation.state),
+      // The state stays in the history, and going back to it is another navigation.
+      (historyAction === NavigationType.Pop || !wasAsked(nextLocation.state)),
   )
   useEffect(() => {
     if (blocker.state !== 'blocked') return
-    void askToLeave().then((mayLeave) => (mayLeave ? blocker.proceed() : blocker.reset()))
+    let isCurrent = true
+    void askToLeave().then((mayLeave) => {
+      // Another navigation may have gone on meanwhile.
+      if (!isCurrent) return
+      if (mayLeave) blocker.proceed()
+      else blocker.reset()
+    })
+    return () => {
+      isCurrent = false
+    }
   }, [blocker])
 }
 
