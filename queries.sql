@@ -190,9 +190,9 @@ where organization_id = $11 and conversation_id = $12 and lease_token = $13;
 update agent_conversations set lease_until = $1::timestamptz + $2 * interval '1 millisecond'
 where organization_id = $3 and conversation_id = $4 and lease_token = $5 returning conversation_id;
 
--- src/agents/conversation/lease-queries.ts: selectIsLed
+-- src/agents/conversation/lease-queries.ts: selectLeader
 
-select from agent_conversations
+select lease_token from agent_conversations
 where organization_id = $1 and conversation_id = $2 and mode = 'agent' and ended_at is null and lease_token is not null and lease_until > $3;
 
 -- src/agents/conversation/lease-queries.ts: selectNextConversationDue
@@ -3453,9 +3453,9 @@ returning a.organization_id, a.project_id, a._id, a.call_id, a.campaign_id, a.vo
 
 -- src/calls/reconcile/poll-queries.ts: postponePolls
 
-update call_attempts a set poll_at = $1
-from unnest($2::uuid[], $3::uuid[])
-  p (organization_id, _id)
+update call_attempts a set poll_at = p.poll_at
+from unnest($1::uuid[], $2::uuid[], $3::timestamptz[])
+  p (organization_id, _id, poll_at)
 where a.organization_id = p.organization_id and a._id = p._id and a.poll_at is not null;
 
 -- src/calls/reconcile/poll-queries.ts: selectHasRivalAttempt

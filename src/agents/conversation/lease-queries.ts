@@ -30,12 +30,12 @@ export async function claimConversation(
   return claimed.length === 1
 }
 
-/** Returns whether somebody leads the conversation and its agent answers in it. */
-export async function selectIsLed(db: Queryable, key: ConversationKey, now: Date): Promise<boolean> {
-  const led = await db.query(sql`
-    select from agent_conversations
+/** Returns the token of whoever leads the conversation; null where nobody does, or its agent does not answer in it. */
+export async function selectLeader(db: Queryable, key: ConversationKey, now: Date): Promise<string | null> {
+  const [led] = await db.query<{ lease_token: string }>(sql`
+    select lease_token from agent_conversations
     where ${mine(key)} and mode = 'agent' and ended_at is null and lease_token is not null and lease_until > ${now}`)
-  return led.length === 1
+  return led?.lease_token ?? null
 }
 
 /**

@@ -7,7 +7,7 @@ import {
   claimConversation,
   releaseConversation,
   renewLease,
-  selectIsLed,
+  selectLeader,
 } from '../conversation/lease-queries.ts'
 import { selectAgentConversation } from '../conversation/queries.ts'
 import { runTurn } from '../turn/run-turn.ts'
@@ -17,7 +17,7 @@ import { selectTurn } from '../turn/turn-queries.ts'
 import { isOpen } from '../turn/turn-state.ts'
 import type { ReceivedMessage } from './receive-message.ts'
 
-/** How long a request waits for the answer to its message, longer than any turn takes. */
+/** How long a request waits for the answer to its message. The same request with its key reads what takes longer. */
 const answerMs = 120_000
 /** How often it looks whether another process still leads the conversation: at first, and later by a tenth of the time waited. */
 const lookEveryMs = { least: 150, most: 1_000 }
@@ -71,17 +71,20 @@ export async function answerInput(
   }
 }
 
-/** Waits until nobody else leads the conversation, its agent no longer answers in it, or the time is over. */
+/** Waits until whoever leads the conversation now leads it no more, its agent no longer answers in it, or the time is over. */
 async function waitForLeader(
   { db, clock }: AgentContext,
   key: ConversationKey,
   until: number,
 ): Promise<void> {
   const begun = performance.now()
+  const leader = await selectLeader(db, key, clock.now())
+  const isSame = async (): Promise<boolean> =>
+    leader !== null && performance.now() < until && (await selectLeader(db, key, clock.now())) === leader
   do {
     const waited = performance.now() - begun
     await delay(Math.min(lookEveryMs.most, Math.max(lookEveryMs.least, waited / 10)))
-  } while (performance.now() < until && (await selectIsLed(db, key, clock.now())))
+  } while (await isSame())
 }
 
 function answerOf(
