@@ -9,8 +9,12 @@ import { createCarrierConcurrency } from './carrier-concurrency.ts'
 const limits = { perCarrierMax: 10, perOrganizationMax: 50, inAllMax: 200 }
 /** How long this worker has for a poll before another worker may make it. */
 const claimMs = 30_000
-/** The delay of a poll if this process already has the most polls at its carrier, or of its organization. */
-const carrierFullMs = 2_000
+/**
+ * The delay of polls for which this process has no place at their carrier or for their organization: of the first ten of an
+ * account, longer by as much for each further ten.
+ */
+const fullMs = 250
+const fullMsMax = 30_000
 const pauseMs = 250
 
 /** Polls carriers about attempts that they have not reported on for a while, several at once. */
@@ -26,17 +30,22 @@ export function pollStaleAttempts(context: DialContext): Job {
       const limit = concurrency.freeInAll()
       if (limit <= 0) return false
       const attempts = await claimAttemptsToPoll(db, now, new Date(now.getTime() + claimMs), limit)
-      const postponed: Attempt[] = []
+      const postponed: { attempt: Attempt; pollAt: Date }[] = []
+      const waiting = new Map<string, number>()
       for (const attempt of attempts) {
-        if (concurrency.free(attempt) <= 0) postponed.push(attempt)
-        else
+        if (concurrency.free(attempt) <= 0) {
+          const before = waiting.get(attempt.voice_carrier_id) ?? 0
+          waiting.set(attempt.voice_carrier_id, before + 1)
+          const delayMs = fullMs * (1 + Math.floor(before / limits.perCarrierMax))
+          postponed.push({ attempt, pollAt: new Date(now.getTime() + Math.min(delayMs, fullMsMax)) })
+        } else
           concurrency.start(
             attempt,
             () => pollCarrier(context, attempt),
             (error) => log.error({ err: error, attempt_id: attempt._id }, 'polling the carrier failed'),
           )
       }
-      if (postponed.length > 0) await postponePolls(db, postponed, new Date(now.getTime() + carrierFullMs))
+      if (postponed.length > 0) await postponePolls(db, postponed)
       return attempts.length === limit
     },
     finish: concurrency.idle,

@@ -50,13 +50,14 @@ export async function updateAttemptPollAt(
 /** Writes when attempts that are not over are polled next, in one statement however many they are. */
 export async function postponePolls(
   db: Db,
-  attempts: readonly Pick<Attempt, 'organization_id' | '_id'>[],
-  pollAt: Date,
+  polls: readonly { attempt: Pick<Attempt, 'organization_id' | '_id'>; pollAt: Date }[],
 ): Promise<void> {
+  const organizationIds = polls.map(({ attempt }) => attempt.organization_id)
+  const ids = polls.map(({ attempt }) => attempt._id)
   await db.write(sql`
-    update call_attempts a set poll_at = ${pollAt}
-    from unnest(${attempts.map((one) => one.organization_id)}::uuid[], ${attempts.map((one) => one._id)}::uuid[])
-      p (organization_id, _id)
+    update call_attempts a set poll_at = p.poll_at
+    from unnest(${organizationIds}::uuid[], ${ids}::uuid[], ${polls.map(({ pollAt }) => pollAt)}::timestamptz[])
+      p (organization_id, _id, poll_at)
     where a.organization_id = p.organization_id and a._id = p._id and a.poll_at is not null`)
 }
 
