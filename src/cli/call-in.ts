@@ -9,6 +9,8 @@ import { selectAnsweredNumbers } from '../campaigns/inbound-queries.ts'
 import type { AnsweredNumber } from '../campaigns/inbound-queries.ts'
 import type { Db } from '../db/database.ts'
 import { isSandboxAddress, pointNumberHere } from '../operator/numbers/point-number.ts'
+import { privateHostsOf } from '../providers/web/guard/private-hosts.ts'
+import { createResolver } from '../providers/web/guard/resolver.ts'
 import { openDatabase } from './open-database.ts'
 import { CommandFault, printJson, printLine } from './output.ts'
 import { loadSecretKey } from './secret-key.ts'
@@ -41,7 +43,10 @@ async function callIn(settings: Config, { from, to, json }: CallInOptions): Prom
   const number = await findNumber(opened.db, called)
   const serviceUrl = serviceUrlOf(settings)
   const secretBox = createSecretBox(await loadSecretKey(settings))
-  const fault = await pointNumberHere(secretBox, number, serviceUrl)
+  const fault = await pointNumberHere(secretBox, number, serviceUrl, {
+    privateHosts: privateHostsOf(settings.privateHosts),
+    lookup: createResolver(),
+  })
   if (fault !== null) throw new CommandFault(`the sandbox at ${number.api_url} can not be used: ${fault}`)
   const call = await place(number, caller)
   if (json === true) return printJson({ number: number.number, ...call })

@@ -8,6 +8,7 @@ import type { DemoAddresses } from '../operator/demo/demo-declaration.ts'
 import { startLiveCalls } from '../operator/demo/live-calls.ts'
 import type { DemoContext, LoadedDemo } from '../operator/demo/load-demo.ts'
 import { pointNumberHere } from '../operator/numbers/point-number.ts'
+import type { ConnectionRules } from '../providers/web/guard/checked-connection.ts'
 import { startModelNetwork } from '../sandbox/models/model-network.ts'
 import type { ModelNetwork } from '../sandbox/models/model-network.ts'
 import { startPhoneNetwork } from '../sandbox/phone/phone-network.ts'
@@ -51,7 +52,7 @@ export async function startDemoModels(config: Config): Promise<ModelNetwork> {
 /** Starts the rest of the sandbox in this process, and loads the demo organization, whose calls and messages go to it. */
 export async function startDemo(
   config: Config,
-  context: DemoContext,
+  context: DemoContext & { givenHosts: ConnectionRules },
   { hasHistory, models }: { hasHistory: boolean; models: ModelNetwork },
 ): Promise<RunningDemo> {
   await using stack = new AsyncDisposableStack()
@@ -85,7 +86,7 @@ export async function startDemo(
 const numbersMax = 100
 
 async function pointNumbers(
-  { db, secretBox }: DemoContext,
+  { db, secretBox, givenHosts }: DemoContext & { givenHosts: ConnectionRules },
   { organization_id: organizationId }: LoadedDemo,
   phoneNetworkUrl: string,
   serviceUrl: string,
@@ -93,7 +94,7 @@ async function pointNumbers(
   const numbers = await selectAnsweredNumbers(db, { organizationId, number: null }, numbersMax)
   for (const number of numbers.filter(({ api_url }) => api_url === phoneNetworkUrl)) {
     // oxlint-disable-next-line no-await-in-loop -- a few requests on loopback
-    const fault = await pointNumberHere(secretBox, number, serviceUrl)
+    const fault = await pointNumberHere(secretBox, number, serviceUrl, givenHosts)
     if (fault !== null) printLine(`The number ${number.number} could not be pointed at the service: ${fault}`)
   }
 }

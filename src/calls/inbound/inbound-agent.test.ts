@@ -44,10 +44,10 @@ before(async () => {
       },
     ],
   })
-  const { db, secretBox } = service.context
+  const { db, secretBox, givenHosts } = service.context
   const [answered] = await selectAnsweredNumbers(db, { organizationId: null, number }, 1)
   assert.ok(answered)
-  assert.equal(await pointNumberHere(secretBox, answered, service.url), null)
+  assert.equal(await pointNumberHere(secretBox, answered, service.url, givenHosts), null)
 })
 after(() => world[Symbol.asyncDispose]())
 beforeEach(() => {

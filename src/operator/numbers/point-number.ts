@@ -3,14 +3,9 @@ import { numberAddresses } from '../../calls/inbound/number-addresses.ts'
 import type { AnsweredNumber } from '../../campaigns/inbound-queries.ts'
 import { findNumber, pointNumber } from '../../providers/twilio/numbers.ts'
 import type { ConnectionRules } from '../../providers/web/guard/checked-connection.ts'
-import { privateHostsOf } from '../../providers/web/guard/private-hosts.ts'
-import { createResolver } from '../../providers/web/guard/resolver.ts'
 
 /** The limits of one request to a provider that a command makes. */
 export const limits = { connectTimeoutMs: 3_000, requestTimeoutMs: 10_000, answerBytesMax: 1_048_576 }
-
-/** Numbers are pointed by an operator's command. */
-const givenHosts: ConnectionRules = { privateHosts: privateHostsOf([]), lookup: createResolver() }
 
 /** Returns whether the address leads to a sandbox on this machine, where nobody is really called. */
 export function isSandboxAddress(address: unknown): boolean {
@@ -21,12 +16,14 @@ export function isSandboxAddress(address: unknown): boolean {
  * Points a number at the service, by the carrier's API, so that calls to it come here.
  *
  * @param publicUrl the address at which the carrier reaches the service.
+ * @param givenHosts how a host is reached that somebody gave for the carrier's API.
  * @returns why that failed; null if it did not.
  */
 export async function pointNumberHere(
   secretBox: SecretBox,
   number: AnsweredNumber,
   publicUrl: string,
+  givenHosts: ConnectionRules,
 ): Promise<string | null> {
   const { account_sid: accountSid, api_url: apiUrl, api_url_given_by: apiUrlGivenBy } = number
   const account = { accountSid, authToken: secretBox.open(number.auth_token), apiUrl, apiUrlGivenBy }
