@@ -101,10 +101,10 @@ export const calls = {
   ),
   forRelease: (place: ReactNode, since: ReactNode) => (
     <>
-      تنتظر إعادة تشغيل الخدمة{place}، منذ {since}
+      تنتظر استئناف الخدمة{place}، منذ {since}
     </>
   ),
-  releaseAdvice: 'الخدمة كلها موقوفة. يعيد تشغيلها مشغّل النظام.',
+  releaseAdvice: 'الخدمة كلها موقوفة. يستأنفها مشغّل النظام.',
   cancelButton: 'إلغاء المكالمة…',
   cancelUnderWay: 'تُنهى لدى شركة الاتصالات حتى أثناء التحدّث، ولا يُعاد الاتصال.',
   advice: {

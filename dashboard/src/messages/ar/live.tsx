@@ -52,7 +52,7 @@ export const live = {
     guard: (count: string) => `${count} بسبب حد حماية`,
   } as Record<string, (count: string) => string>,
   becauseHeld: 'الخدمة موقوفة',
-  forRelease: (count: string) => `${count} لإعادة تشغيل الخدمة`,
+  forRelease: (count: string) => `${count} لاستئناف الخدمة`,
   forWorker: (count: string) => `${count} لعامل معالجة`,
   outsideHours: 'خارج ساعات الاتصال',
   onHold: 'موقوفة مؤقتًا: تُستأنف يدويًا فقط',

@@ -56,7 +56,7 @@ export const common = {
   newVersion: 'Das Dashboard wurde aktualisiert. Laden Sie es neu, um fortzufahren.',
   notAllowed: (role: string) => `Dies erfordert die Rolle ${role}.`,
   askForRole: 'Ein Inhaber oder Admin der Organisation kann sie Ihnen unter „Personen und Rollen“ geben.',
-  forSomeProjects: 'Das betrifft die ganze Organisation, und Ihre Rolle gilt für einige ihrer Projekte.',
+  forSomeProjects: 'Das betrifft die ganze Organisation, und Ihre Rolle gilt nur für einige ihrer Projekte.',
   askForAllProjects: 'Ein Inhaber oder Admin der Organisation kann sie Ihnen für alle Projekte geben.',
   roles: {
     viewer: 'Betrachter',
