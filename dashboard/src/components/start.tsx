@@ -3,8 +3,8 @@ import { useMe } from '../hooks/use-me.ts'
 import { includesRole } from '../hooks/use-place.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../path-builder.ts'
-import { Empty } from '../ui/empty.tsx'
 import { Link } from '../ui/link.tsx'
+import { PageHeader } from './page-header.tsx'
 import { useCurrentPlace } from './use-current-place.ts'
 
 /** Leads to the project where the person was last; without one, to where whoever may makes the first. */
@@ -15,29 +15,30 @@ export function Start() {
   if (current?.place != null) return <Navigate to={paths.home(current.place)} replace />
   if (current === null && is_operator)
     return (
-      <Empty
-        next={shell.noOrganizationNext}
-        action={
-          <Link kind="button" href={paths.organizations()}>
+      <PageHeader
+        title={shell.noOrganization}
+        lead={shell.noOrganizationNext}
+        actions={
+          <Link kind="main" href={paths.organizations()}>
             {shell.organizations}
           </Link>
         }
-      >
-        {shell.noOrganization}
-      </Empty>
+      />
     )
-  if (current !== null && includesRole(current.organization.role, 'admin'))
+  if (current !== null && includesRole(current.organization.role, 'admin')) {
+    const { _id, name } = current.organization
     return (
-      <Empty
-        next={shell.firstProjectNext}
-        action={
-          <Link kind="button" href={paths.settings(current.organization._id)}>
+      <PageHeader
+        title={shell.firstProject(<bdi>{name}</bdi>)}
+        tabTitle={name}
+        lead={shell.firstProjectNext}
+        actions={
+          <Link kind="main" href={paths.settings(_id)}>
             {shell.settings}
           </Link>
         }
-      >
-        {shell.firstProject(<bdi>{current.organization.name}</bdi>)}
-      </Empty>
+      />
     )
-  return <Empty next={shell.noProjectNext}>{shell.noProject}</Empty>
+  }
+  return <PageHeader title={shell.noProject} lead={shell.noProjectNext} />
 }

@@ -42,10 +42,10 @@ test('an operator without an organization makes the first one and its first proj
   await page.getByLabel('New password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Set password and sign in' }).click()
   const content = page.locator('main')
-  await content.getByText('There is no organization yet.').waitFor()
+  await content.getByText('There is no organization yet').waitFor()
   // React Aria keeps what it has said about a pressed button for a while, without its button.
   await page.reload()
-  await content.getByText('There is no organization yet.').waitFor()
+  await content.getByText('There is no organization yet').waitFor()
   await waitForRest(page)
   await assertNarrow(page, 'without an organization')
   await assertAccessible(page, 'without an organization')
@@ -54,6 +54,8 @@ test('an operator without an organization makes the first one and its first proj
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'Health' }).waitFor()
   await page.getByRole('menuitem', { name: 'Organizations' }).waitFor()
+  // The button is as wide as the page, and the menu must not be wider.
+  await assertNarrow(page, 'with the menu of a single button')
   await page.keyboard.press('Escape')
 
   await content.getByRole('link', { name: 'Organizations' }).click()
@@ -64,7 +66,7 @@ test('an operator without an organization makes the first one and its first proj
   await dialog.getByRole('button', { name: 'Make' }).click()
   await content.getByRole('link', { name: 'Acme' }).waitFor()
   await page.goto(`${url}/app/`)
-  await content.getByText('Acme has no project yet.').waitFor()
+  await content.getByText('Acme has no project yet').waitFor()
   await content.getByRole('link', { name: 'Settings' }).click()
   await page.getByRole('button', { name: 'New project…' }).click()
   await dialog.getByLabel('Name').fill('Renewals')

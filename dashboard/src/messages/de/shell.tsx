@@ -92,12 +92,12 @@ export const shell = {
   stateConnecting: 'Wird verbunden',
   stateLost: (time: string) => `Stand ${time}, wird neu verbunden`,
   organizations: 'Organisationen',
-  noOrganization: 'Es gibt noch keine Organisation.',
+  noOrganization: 'Es gibt noch keine Organisation',
   noOrganizationNext: 'Erstellen Sie unter „Organisationen“ die erste, dann ihre Projekte.',
-  firstProject: (name: ReactNode) => <>{name} hat noch kein Projekt.</>,
+  firstProject: (name: ReactNode) => <>{name} hat noch kein Projekt</>,
   firstProjectNext:
     'Kampagnen, Anbieter und Schlüssel liegen in einem Projekt: Erstellen Sie das erste in den Einstellungen.',
-  noProject: 'Sie dürfen noch kein Projekt sehen.',
+  noProject: 'Sie dürfen noch kein Projekt sehen',
   noProjectNext:
     'Bitten Sie einen Inhaber oder Admin Ihrer Organisation, Ihnen eine Rolle zu geben, und laden Sie dann diese Seite neu.',
   insecure: 'Diese Seite kommt über unverschlüsseltes HTTP; jeder im Netz kann mitlesen.',

@@ -91,12 +91,12 @@ export const shell = {
   stateConnecting: 'Conectando',
   stateLost: (time: string) => `Actualizado ${time}, reconectando`,
   organizations: 'Organizaciones',
-  noOrganization: 'Aún no hay ninguna organización.',
+  noOrganization: 'Aún no hay ninguna organización',
   noOrganizationNext: 'Cree la primera en «Organizaciones» y después sus proyectos.',
-  firstProject: (name: ReactNode) => <>{name} aún no tiene ningún proyecto.</>,
+  firstProject: (name: ReactNode) => <>{name} aún no tiene ningún proyecto</>,
   firstProjectNext:
     'Las campañas, los proveedores de voz y las claves están en un proyecto: cree el primero en la configuración.',
-  noProject: 'Aún no puede ver ningún proyecto.',
+  noProject: 'Aún no puede ver ningún proyecto',
   noProjectNext:
     'Pida un rol a un propietario o administrador de su organización y cargue esta página de nuevo.',
   insecure: 'Esta página llega por http sin cifrar, así que cualquiera en la red puede leerla.',
