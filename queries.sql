@@ -10908,6 +10908,24 @@ where (t.whatsapp_sender_id, t.language, t.category, t.status, t.components)
       excluded.components)
 returning _id;
 
+-- src/whatsapp/send/broadcast-queries.ts: selectBroadcastForSend
+
+select b._id as broadcast_id, o.plan_status,
+  o.plan_whatsapp_sends - coalesce(q.reserved + q.consumed, 0) as sends_left,
+  p.default_country, p.language, s._id as sender_id, s.status as sender_status, s.phone_number_id, s.access_token, s.api_url,
+  s.api_url_given_by, s.catalog_id, t.provider_name as template_name, t.language as template_language, t.category,
+  t.status as template_status, t.components,
+  (exists (select from webhook_endpoints where organization_id = b.organization_id and project_id = b.project_id and removed_at is null)
+      or exists (select from api_keys where organization_id = b.organization_id and project_id = b.project_id and revoked_at is null and 'events:read' = any(scopes))
+      or exists (select from projects where organization_id = b.organization_id and _id = b.project_id and events = 'keep')) as events_wanted
+from broadcasts b
+join organizations o on o._id = b.organization_id
+join projects p on p.organization_id = b.organization_id and p._id = b.project_id
+left join whatsapp_quotas q on q.organization_id = b.organization_id
+join whatsapp_senders s on s.organization_id = b.organization_id and s._id = b.whatsapp_sender_id
+left join whatsapp_templates t on t.organization_id = b.organization_id and t._id = b.whatsapp_template_id
+where b.organization_id = $1 and b.project_id = $2 and b._id = $3;
+
 -- src/whatsapp/send/rate-limit-queries.ts: deleteOldRateLimits
 
 delete from sender_rate_limits where (organization_id, whatsapp_sender_id, recipient) in (
@@ -11006,23 +11024,6 @@ update whatsapp_quotas q set reserved = q.reserved + 1
 where q.organization_id = $1 and q.reserved + q.consumed < (
   select plan_whatsapp_sends from organizations o where o._id = q.organization_id and o.plan_status = 'active')
 returning organization_id;
-
--- src/whatsapp/send/send-queries.ts: selectBroadcastForSend
-
-select b._id as broadcast_id, o.plan_status,
-  o.plan_whatsapp_sends - coalesce(q.reserved + q.consumed, 0) as sends_left,
-  p.default_country, p.language, s._id as sender_id, s.status as sender_status, s.phone_number_id, s.access_token, s.api_url,
-  s.api_url_given_by,      s.catalog_id, t.provider_name as template_name, t.language as template_language, t.category, t.status as template_status, t.components,
-  (exists (select from webhook_endpoints where organization_id = b.organization_id and project_id = b.project_id and removed_at is null)
-      or exists (select from api_keys where organization_id = b.organization_id and project_id = b.project_id and revoked_at is null and 'events:read' = any(scopes))
-      or exists (select from projects where organization_id = b.organization_id and _id = b.project_id and events = 'keep')) as events_wanted
-from broadcasts b
-join organizations o on o._id = b.organization_id
-join projects p on p.organization_id = b.organization_id and p._id = b.project_id
-left join whatsapp_quotas q on q.organization_id = b.organization_id
-join whatsapp_senders s on s.organization_id = b.organization_id and s._id = b.whatsapp_sender_id
-left join whatsapp_templates t on t.organization_id = b.organization_id and t._id = b.whatsapp_template_id
-where b.organization_id = $1 and b.project_id = $2 and b._id = $3;
 
 -- src/whatsapp/send/send-queries.ts: selectRecipientStanding
 

@@ -8,8 +8,8 @@ import { selectOptOuts } from '../operator-queries.ts'
 import type { StoredOptOut } from '../operator-queries.ts'
 import { selectOpeningMessage, selectPersonOf, selectPlanOfSends } from '../view/project-queries.ts'
 import type { KnownPerson, OpeningMessage, PlanOfSends } from '../view/project-queries.ts'
+import type { BroadcastForSend } from './broadcast-queries.ts'
 import type { SendContext } from './send-context.ts'
-import type { BroadcastForSend } from './send-queries.ts'
 import {
   checkBroadcast,
   checkRecipient,

@@ -6,11 +6,12 @@ import { holdErasures } from '../../people/erasing.ts'
 import { insertProfile, selectContactOwners } from '../../people/queries.ts'
 import type { GraphMessage } from '../message/graph-message.ts'
 import { contactOfRecipient } from '../people/contact-of-recipient.ts'
+import type { BroadcastForSend } from './broadcast-queries.ts'
 import { reserveSendSlot } from './rate-limit-queries.ts'
 import { resendRefusal } from './resend.ts'
 import type { Send, SendContext } from './send-context.ts'
 import { insertMessage, lockMessage, reserveSend, selectResend } from './send-queries.ts'
-import type { BroadcastForSend, NewMessage } from './send-queries.ts'
+import type { NewMessage } from './send-queries.ts'
 import { providerTimeoutMs, retryBudgetMs } from './send-with-retries.ts'
 
 /** A message's lease covers the wait for its slot, the tries, the last answer, and a margin. */

@@ -6,10 +6,12 @@ import { toGraphMessage } from '../message/graph-message.ts'
 import type { GraphMessage } from '../message/graph-message.ts'
 import { erasedAddress } from '../people/erased-address.ts'
 import { isNumber, selectAddress } from '../people/user-id-queries.ts'
+import { selectBroadcastForSend } from './broadcast-queries.ts'
+import type { BroadcastForSend } from './broadcast-queries.ts'
 import { resendRefusal } from './resend.ts'
 import type { Send, SendContext } from './send-context.ts'
-import { selectBroadcastForSend, selectRecipientStanding, selectResend } from './send-queries.ts'
-import type { BroadcastForSend, RecipientStanding } from './send-queries.ts'
+import { selectRecipientStanding, selectResend } from './send-queries.ts'
+import type { RecipientStanding } from './send-queries.ts'
 
 export const windowMs = 24 * 3_600_000
 

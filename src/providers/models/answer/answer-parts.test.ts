@@ -20,7 +20,7 @@ test('a name that is repeated at the same place goes on with its call', () => {
   assert.deepEqual(callsOf(parts), ['look_up {"question":"price"}'])
 })
 
-test('calls without ids at one place are told apart by their names, or by arguments that are whole', () => {
+test('calls without ids and with the same index are separate if their names differ, or if the first has complete arguments', () => {
   const parts = [
     { name: 'look_up', arguments: '{"a":{' },
     { arguments: '"b":1}}' },
