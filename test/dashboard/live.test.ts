@@ -49,6 +49,12 @@ const closedHours = () => {
   }
 }
 
+/** Calls of a campaign that wait for the same reason. */
+interface Group {
+  reason: string
+  count: number
+}
+
 suite('jobs on calls', () => {
   let dashboard: Dashboard
   let held = ''
@@ -132,6 +138,20 @@ suite('jobs on calls', () => {
     await page.getByRole('alert').getByText('The service is held').waitFor()
     await page.getByText('2 for the release of the service').waitFor()
     await page.getByText(/Waits for the release of the service, 1st of 2, since/).waitFor()
+    // Calls that wait for different reasons otherwise wait for the same then.
+    await page.route(/\/queue$/, async (route) => {
+      const response = await route.fetch()
+      const body = (await response.json()) as { data: { campaigns: { waiting_by_reason: Group[] }[] } }
+      for (const campaign of body.data.campaigns)
+        campaign.waiting_by_reason = campaign.waiting_by_reason.flatMap((group) =>
+          group.reason === 'slot'
+            ? ['slot', 'carrier_rate'].map((reason) => ({ ...group, reason, count: group.count / 2 }))
+            : [group],
+        )
+      await route.fulfill({ response, json: body })
+    })
+    await page.reload()
+    await page.getByText('2 for the release of the service').waitFor()
     await page.goto(`${dashboard.service.url}/app${dashboard.at(`/calls/${second}`)}`)
     await page.getByRole('heading', { name: /Waits for the release of the service, 1st of/ }).waitFor()
     await page.getByText('An operator releases it.').first().waitFor()

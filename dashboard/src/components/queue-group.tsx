@@ -103,6 +103,16 @@ function Hours({ campaign: { status, hours } }: { campaign: CampaignQueue }) {
   )
 }
 
+/** Returns the groups with those as one that wait for the release of the database. */
+function groupsWhileHeld(groups: CampaignQueue['waiting_by_reason']): CampaignQueue['waiting_by_reason'] {
+  const released = groups.filter(({ reason }) => endsWithRelease(reason))
+  const [first] = released
+  if (first === undefined) return groups
+  const count = released.reduce((sum, group) => sum + group.count, 0)
+  const asOne = { ...first, count, is_more: released.some((group) => group.is_more) }
+  return [asOne, ...groups.filter(({ reason }) => !endsWithRelease(reason))]
+}
+
 /** Why the campaign's calls wait, in the order in which reasons are looked at, and what ends it. */
 function useWhy(
   campaign: CampaignQueue,
@@ -126,7 +136,7 @@ function useWhy(
     const at = hours.instant(first.until)
     return { why: live.outsideHours, more: live.firstDial(<bdi>{at}</bdi>, <bdi>{wait}</bdi>) }
   }
-  const why = groups
+  const why = (isHeld ? groupsWhileHeld(groups) : groups)
     .map(({ reason, guard, count, is_more: isMore }) => {
       const shown = isMore ? live.more(number(count)) : number(count)
       if (isHeld && endsWithRelease(reason)) return live.forRelease(shown)
