@@ -5,7 +5,7 @@ import { Empty } from '../ui/empty.tsx'
 
 interface NotAllowedProps {
   needs: Role
-  /** Of a page that is about the whole organization, which a role for some projects does not cover. */
+  /** Set for a page about the whole organization: a role for some projects is not enough there. */
   organization?: MyOrganization
 }
 
