@@ -101,12 +101,10 @@ returning conversation_id;
 
 with recursive
   organizations as (
-      (select organization_id from agent_conversations where channel_type = $1 and due_at is not null
-        order by organization_id limit 1)
+      (select organization_id from agent_conversations t where t.channel_type = $1 and t.due_at is not null order by organization_id limit 1)
     union all
-    select (select c.organization_id from agent_conversations c
-      where c.channel_type = $2 and c.due_at is not null and c.organization_id > o.organization_id
-      order by c.organization_id limit 1)
+    select (select t.organization_id from agent_conversations t
+      where t.channel_type = $2 and t.due_at is not null and t.organization_id > o.organization_id order by t.organization_id limit 1)
     from organizations o where o.organization_id is not null),
   open as (
     select o.organization_id, coalesce(u.places, 0) as places from organizations o
@@ -199,12 +197,10 @@ where organization_id = $1 and conversation_id = $2 and mode = 'agent' and ended
 
 with recursive
   organizations as (
-      (select organization_id from agent_conversations where channel_type = $1 and due_at is not null
-        order by organization_id limit 1)
+      (select organization_id from agent_conversations t where t.channel_type = $1 and t.due_at is not null order by organization_id limit 1)
     union all
-    select (select c.organization_id from agent_conversations c
-      where c.channel_type = $2 and c.due_at is not null and c.organization_id > o.organization_id
-      order by c.organization_id limit 1)
+    select (select t.organization_id from agent_conversations t
+      where t.channel_type = $2 and t.due_at is not null and t.organization_id > o.organization_id order by t.organization_id limit 1)
     from organizations o where o.organization_id is not null),
   open as (
     select o.organization_id, coalesce(u.places, 0) as places from organizations o
@@ -8853,10 +8849,10 @@ select pg_advisory_xact_lock(hashtextextended('claims of crawls', 0));
 
 with recursive
   organizations as (
-      (select organization_id from crawls c where c.state in ('waiting', 'running') and c.lease_token is null order by organization_id limit 1)
+      (select organization_id from crawls t where t.state in ('waiting', 'running') and t.lease_token is null order by organization_id limit 1)
     union all
-    select (select c.organization_id from crawls c
-      where c.state in ('waiting', 'running') and c.lease_token is null and c.organization_id > o.organization_id order by c.organization_id limit 1)
+    select (select t.organization_id from crawls t
+      where t.state in ('waiting', 'running') and t.lease_token is null and t.organization_id > o.organization_id order by t.organization_id limit 1)
     from organizations o where o.organization_id is not null),
   held as materialized (select organization_id, host from crawls where lease_token is not null),
   ready as (
@@ -8893,10 +8889,10 @@ returning c.organization_id, c.project_id, c._id, c.source_id, c.lease_token, c.
 
 with recursive
   organizations as (
-      (select organization_id from crawls c where c.state in ('waiting', 'running') and c.lease_token is null order by organization_id limit 1)
+      (select organization_id from crawls t where t.state in ('waiting', 'running') and t.lease_token is null order by organization_id limit 1)
     union all
-    select (select c.organization_id from crawls c
-      where c.state in ('waiting', 'running') and c.lease_token is null and c.organization_id > o.organization_id order by c.organization_id limit 1)
+    select (select t.organization_id from crawls t
+      where t.state in ('waiting', 'running') and t.lease_token is null and t.organization_id > o.organization_id order by t.organization_id limit 1)
     from organizations o where o.organization_id is not null),
   held as materialized (select organization_id, host from crawls where lease_token is not null),
   ready as (
@@ -10495,12 +10491,13 @@ where k.organization_id = $1 and k.project_id = $2 and k.key = $3
 
 -- src/whatsapp/inbound/event-queries.ts: claimEvent
 
-with recursive organizations as (
-    (select organization_id from whatsapp_events where processed_at is null order by organization_id limit 1)
-  union all
-  select (select e.organization_id from whatsapp_events e
-    where e.processed_at is null and e.organization_id > o.organization_id order by e.organization_id limit 1)
-  from organizations o where o.organization_id is not null),
+with recursive
+  organizations as (
+      (select organization_id from whatsapp_events t where t.processed_at is null order by organization_id limit 1)
+    union all
+    select (select t.organization_id from whatsapp_events t
+      where t.processed_at is null and t.organization_id > o.organization_id order by t.organization_id limit 1)
+    from organizations o where o.organization_id is not null),
   round as (
     select organization_id from organizations where organization_id is not null
     order by organization_id <= $1::uuid, organization_id)

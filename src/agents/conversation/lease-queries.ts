@@ -1,5 +1,6 @@
 import { isDatabaseHeld } from '../../db/database-identity.ts'
 import type { Db } from '../../db/database.ts'
+import { organizationsWith } from '../../db/organizations-with.ts'
 import type { Queryable, Transaction } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
@@ -72,14 +73,7 @@ const openOrganizations = (
   channel: 'whatsapp' | 'web',
   { organizationIds, counts, perOrganizationMax }: PlacesInUse,
 ): Sql => sql`
-  organizations as (
-    (select organization_id from agent_conversations where channel_type = ${channel} and due_at is not null
-      order by organization_id limit 1)
-    union all
-    select (select c.organization_id from agent_conversations c
-      where c.channel_type = ${channel} and c.due_at is not null and c.organization_id > o.organization_id
-      order by c.organization_id limit 1)
-    from organizations o where o.organization_id is not null),
+  ${organizationsWith(sql`agent_conversations`, sql`t.channel_type = ${channel} and t.due_at is not null`)},
   open as (
     select o.organization_id, coalesce(u.places, 0) as places from organizations o
     left join unnest(${organizationIds}::uuid[], ${counts}::integer[]) u (organization_id, places)

@@ -1,5 +1,6 @@
 import { isDatabaseHeld } from '../../db/database-identity.ts'
 import type { Db } from '../../db/database.ts'
+import { organizationsWith } from '../../db/organizations-with.ts'
 import type { Queryable } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
@@ -16,12 +17,7 @@ const isWaiting = (crawl: Sql) =>
  * crawls wait; `held` has as many rows as all workers have places.
  */
 const ready = sql`
-  organizations as (
-    (select organization_id from crawls c where ${isWaiting(sql`c`)} order by organization_id limit 1)
-    union all
-    select (select c.organization_id from crawls c
-      where ${isWaiting(sql`c`)} and c.organization_id > o.organization_id order by c.organization_id limit 1)
-    from organizations o where o.organization_id is not null),
+  ${organizationsWith(sql`crawls`, isWaiting(sql`t`))},
   held as materialized (select organization_id, host from crawls where lease_token is not null),
   ready as (
     select o.organization_id, d._id, d.host, d.due_at,

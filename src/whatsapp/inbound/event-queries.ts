@@ -1,4 +1,5 @@
 import type { Db } from '../../db/database.ts'
+import { organizationsWith } from '../../db/organizations-with.ts'
 import type { Queryable, Transaction } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
@@ -131,12 +132,7 @@ export async function claimEvent(
  */
 export function claimStatement(afterId: string | null, now: Date): Sql {
   return sql`
-    with recursive organizations as (
-      (select organization_id from whatsapp_events where processed_at is null order by organization_id limit 1)
-      union all
-      select (select e.organization_id from whatsapp_events e
-        where e.processed_at is null and e.organization_id > o.organization_id order by e.organization_id limit 1)
-      from organizations o where o.organization_id is not null),
+    with recursive ${organizationsWith(sql`whatsapp_events`, sql`t.processed_at is null`)},
     round as (
       select organization_id from organizations where organization_id is not null
       order by organization_id <= ${afterId}::uuid, organization_id)
