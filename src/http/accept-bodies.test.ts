@@ -10,7 +10,7 @@ import { createLog } from '../base/log.ts'
 import { takeBody } from '../providers/web/guard/body.ts'
 import type { App } from './app.ts'
 import { createApp } from './create-app.ts'
-import { bodyBytesMax } from './error-handler.ts'
+import { bodyBytesMax } from './receive-body.ts'
 
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void

@@ -1,9 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
-import { Refusal } from '../base/refusals/refusal.ts'
 import type { App } from './app.ts'
-import { bodyBytesMax } from './error-handler.ts'
-import { bodyTooLarge, receiveBody } from './receive-body.ts'
+import { bodyBytesMax, bodyTooLarge, receiveBody } from './receive-body.ts'
 import type { UnprovedBodies } from './unproved-bodies.ts'
 
 /**
@@ -43,10 +41,7 @@ async function readBody(
   const bytesMax = routeOptions.bodyLimit ?? bodyBytesMax
   const declaredBytes = Number(headers['content-length'])
   if (declaredBytes > bytesMax) throw bodyTooLarge(bytesMax)
-  const bytes = await (bodies === undefined
+  return bodies === undefined
     ? receiveBody(payload, { bytesMax, declaredBytes }).bytes
-    : bodies.use(payload, bytesMax, async (arrived) => arrived))
-  if (declaredBytes >= 0 && declaredBytes !== bytes.length)
-    throw new Refusal('malformed_request', 'The body is not as long as Content-Length says')
-  return bytes
+    : bodies.use(payload, bytesMax, async (arrived) => arrived)
 }

@@ -14,13 +14,13 @@ import { BoundedServer } from './bounded-server.ts'
 import {
   answerBrokenRequest,
   answerRaw,
-  bodyBytesMax,
   createErrorHandler,
   headerBytesMax,
   notFound,
 } from './error-handler.ts'
 import { methodsKnown } from './other-methods.ts'
 import { parseQueryString } from './query-string.ts'
+import { bodyBytesMax } from './receive-body.ts'
 import { sharedHeaders } from './shared-headers.ts'
 import { traceRequests } from './trace-requests.ts'
 import { createUnprovedBodies } from './unproved-bodies.ts'

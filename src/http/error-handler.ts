@@ -20,8 +20,6 @@ import { errorCodeOf } from './error-code.ts'
 import { sharedHeaders } from './shared-headers.ts'
 import { findUnstorableText } from './unstorable-text.ts'
 
-/** Maximum size of a request body. */
-export const bodyBytesMax = 262_144
 /** Maximum size of address and headers together. A filter of 8,192 characters fits, percent-encoded. */
 export const headerBytesMax = 65_536
 

@@ -2,6 +2,9 @@ import type { Readable } from 'node:stream'
 import { ByteCollector } from '../base/byte-collector.ts'
 import { Refusal } from '../base/refusals/refusal.ts'
 
+/** Maximum size of a request body. */
+export const bodyBytesMax = 262_144
+
 export interface ReceiveOptions {
   bytesMax: number
   /** The length that the sender declares. A body that comes whole in one chunk of it is not copied. */

@@ -36,7 +36,7 @@ interface Arriving {
 
 /**
  * Limits the memory of all such bodies, whatever the number of connections. When they hold too much, the largest one
- * that is still arriving is refused, so that slow large bodies can't keep small webhooks out.
+ * that is still arriving is refused, so that slow large bodies can't keep small ones out.
  */
 export function createUnprovedBodies({
   heldBytesMax,

@@ -1,14 +1,13 @@
 import type { Readable } from 'node:stream'
 import { z } from 'zod'
-import { ByteCollector } from '../../base/byte-collector.ts'
 import { refusals } from '../../base/refusals.ts'
-import { Refusal } from '../../base/refusals/refusal.ts'
 import { SharedPlaces } from '../../base/shared-places.ts'
 import { isStorable, unstorable } from '../../base/storable-text.ts'
 import type { App } from '../../http/app.ts'
 import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { expecting, flag } from '../../http/list-query.ts'
 import { CampaignParams, projectPath } from '../../http/paths.ts'
+import { bodyTooLarge, receiveBody } from '../../http/receive-body.ts'
 import { IdempotencyHeaders, replayedHeader } from '../../idempotency/idempotency-key.ts'
 import { addBatch } from '../batches/add-batch.ts'
 import type { AddContext } from '../batches/add-batch.ts'
@@ -92,11 +91,11 @@ export function addCallBatch(app: App, context: AddContext): void {
         if (query.again && idempotencyKey === null && !query.dry_run)
           throw refusals.faultyRequest({ path: 'again', message: 'needs an Idempotency-Key header' })
         // What can be known before the body is read.
-        if (Number(headers['content-length'] ?? 0) > fileBytesMax) throw tooLarge()
+        if (Number(headers['content-length'] ?? 0) > fileBytesMax) throw bodyTooLarge(fileBytesMax)
         const free = places.take(params.organization_id)
         if (free === null) throw refusals.tooManyCallFiles()
         try {
-          const bytes = await readBytes(body as Readable)
+          const bytes = await receiveBody(body as Readable, { bytesMax: fileBytesMax }).bytes
           const file = { ...params, bytes, name: query.name ?? null, include: query.include }
           if (query.dry_run) {
             const { faults, ...check } = await checkCallFile(context, file)
@@ -113,26 +112,5 @@ export function addCallBatch(app: App, context: AddContext): void {
         }
       },
     )
-  })
-}
-
-/** @throws {Refusal} 413 beyond `fileBytesMax`; 400 if the body does not arrive whole. */
-async function readBytes(body: Readable): Promise<Buffer> {
-  const collected = new ByteCollector(fileBytesMax)
-  try {
-    for await (const chunk of body as AsyncIterable<Buffer>) {
-      if (collected.length + chunk.length > fileBytesMax) throw tooLarge()
-      collected.add(chunk)
-    }
-  } catch (error) {
-    if (error instanceof Refusal) throw error
-    throw new Refusal('malformed_request', 'The body did not arrive whole')
-  }
-  return collected.bytes()
-}
-
-function tooLarge(): Refusal {
-  return new Refusal('body_too_large', `The file is too large; at most ${fileBytesMax} bytes are accepted`, {
-    connection: 'close',
   })
 }
