@@ -2,6 +2,7 @@ import type { Clock } from '../base/clock.ts'
 import type { SecretBox } from '../base/secret-box.ts'
 import type { Db } from '../db/database.ts'
 import type { VoiceProvider } from '../providers/voice-carrier.ts'
+import { unsealCredentials } from './attempt/carrier-account.ts'
 import { selectCheckedAccount, upsertCarrierCheck } from './check-queries.ts'
 import type { CarrierCheck, CheckState } from './check-queries.ts'
 
@@ -26,12 +27,7 @@ export async function checkCarrier(
 ): Promise<CarrierCheck | null> {
   const account = await selectCheckedAccount(db, place, carrierId)
   if (account === null) return null
-  const carrier = voiceProvider.connect({
-    accountSid: account.account_sid,
-    authToken: secretBox.open(account.auth_token),
-    apiUrl: account.api_url,
-    apiUrlGivenBy: account.api_url_given_by,
-  })
+  const carrier = voiceProvider.connect(unsealCredentials(secretBox, account))
   const outcome = await carrier.fetchAccount(AbortSignal.timeout(checkMsMax))
   const reason = outcome.kind === 'accepted' ? null : outcome.reason
   const found: { state: CheckState; reason: string | null } = { state: outcome.kind, reason }

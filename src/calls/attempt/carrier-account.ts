@@ -21,10 +21,20 @@ export async function openAccount(
 /** Returns a carrier account that was read, with its token decrypted. */
 export function unsealAccount(secretBox: SecretBox, account: SealedAccount): OpenedAccount {
   return {
+    ...unsealCredentials(secretBox, account),
+    unknownGraceSeconds: account.unknown_grace_seconds,
+  }
+}
+
+/** Returns what connects to a carrier account, with its token decrypted. */
+export function unsealCredentials(
+  secretBox: SecretBox,
+  account: Omit<SealedAccount, 'unknown_grace_seconds'>,
+): CarrierCredentials {
+  return {
     accountSid: account.account_sid,
     authToken: secretBox.open(account.auth_token),
     apiUrl: account.api_url,
     apiUrlGivenBy: account.api_url_given_by,
-    unknownGraceSeconds: account.unknown_grace_seconds,
   }
 }

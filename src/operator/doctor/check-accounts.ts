@@ -1,4 +1,5 @@
 import type { SecretBox } from '../../base/secret-box.ts'
+import { unsealCredentials } from '../../calls/attempt/carrier-account.ts'
 import { createTwilioClient } from '../../providers/twilio/client.ts'
 import type { ConnectionRules } from '../../providers/web/guard/checked-connection.ts'
 import { fetchPhoneNumber } from '../../providers/whatsapp-cloud/phone-number.ts'
@@ -51,9 +52,7 @@ export async function checkCarrier(
   carrier: StoredCarrier,
 ): Promise<Finding> {
   const check = `carrier account ${carrier.place}`
-  const authToken = box.open(carrier.auth_token)
-  const { account_sid: accountSid, api_url: apiUrl, api_url_given_by: apiUrlGivenBy } = carrier
-  const account = { accountSid, authToken, apiUrl, apiUrlGivenBy }
+  const account = unsealCredentials(box, carrier)
   const outcome = await createTwilioClient(account, { ...limits, givenHosts }).fetchAccount()
   if (outcome.kind === 'accepted') return ok(check, 'the carrier accepts its credentials')
   const mend = outcome.kind === 'refused' ? declareAgain : 'see whether this machine reaches the carrier'

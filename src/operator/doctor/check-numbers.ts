@@ -1,3 +1,4 @@
+import { unsealCredentials } from '../../calls/attempt/carrier-account.ts'
 import { numberAddresses } from '../../calls/inbound/number-addresses.ts'
 import type { AnsweredNumber } from '../../campaigns/inbound-queries.ts'
 import { findNumber } from '../../providers/twilio/numbers.ts'
@@ -17,9 +18,7 @@ export async function checkNumber(
   publicUrl: string | null,
 ): Promise<Finding> {
   const check = `number ${number.place}`
-  const { account_sid: accountSid, api_url: apiUrl, api_url_given_by: apiUrlGivenBy } = number
-  const account = { accountSid, authToken: box.open(number.auth_token), apiUrl, apiUrlGivenBy }
-  const found = await findNumber(account, { ...limits, givenHosts }, number.number)
+  const found = await findNumber(unsealCredentials(box, number), { ...limits, givenHosts }, number.number)
   const { voice } = numberAddresses(publicUrl ?? '', 'twilio', number)
   switch (found.kind) {
     case 'found': {

@@ -1,4 +1,5 @@
 import type { SecretBox } from '../../base/secret-box.ts'
+import { unsealCredentials } from '../../calls/attempt/carrier-account.ts'
 import { numberAddresses } from '../../calls/inbound/number-addresses.ts'
 import type { AnsweredNumber } from '../../campaigns/inbound-queries.ts'
 import { findNumber, pointNumber } from '../../providers/twilio/numbers.ts'
@@ -25,8 +26,7 @@ export async function pointNumberHere(
   publicUrl: string,
   givenHosts: ConnectionRules,
 ): Promise<string | null> {
-  const { account_sid: accountSid, api_url: apiUrl, api_url_given_by: apiUrlGivenBy } = number
-  const account = { accountSid, authToken: secretBox.open(number.auth_token), apiUrl, apiUrlGivenBy }
+  const account = unsealCredentials(secretBox, number)
   const asked = { ...limits, givenHosts }
   const found = await findNumber(account, asked, number.number)
   if (found.kind === 'absent') return 'the account does not have the number'

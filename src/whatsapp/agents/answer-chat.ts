@@ -15,6 +15,7 @@ import { Refusal } from '../../base/refusals/refusal.ts'
 import { showTyping } from '../../providers/whatsapp-cloud/client.ts'
 import type { BroadcastForSend } from '../send/broadcast-queries.ts'
 import type { SendContext } from '../send/send-context.ts'
+import { accountOf } from '../send/send-message.ts'
 import { checkBroadcast, checkRecipient, findBroadcast } from '../send/send-rules.ts'
 import { selectAnsweredChat } from './chat-queries.ts'
 import type { AnsweredChat } from './chat-queries.ts'
@@ -249,18 +250,11 @@ async function refusalOf(
 /** Shows the person that they are read and that an answer is written. It is a courtesy, which nothing waits for. */
 async function show(
   { context, chat: { last_received_id, conversation_id } }: Answering,
-  { sender }: BroadcastForSend,
+  broadcast: BroadcastForSend,
 ): Promise<void> {
   if (last_received_id === null) return
   try {
-    const account = {
-      phone_number_id: sender.phone_number_id,
-      access_token: context.secretBox.open(sender.access_token),
-      api_url: sender.api_url,
-      api_url_given_by: sender.api_url_given_by,
-      givenHosts: context.givenHosts,
-    }
-    if (!(await showTyping(account, last_received_id)))
+    if (!(await showTyping(accountOf(context, broadcast), last_received_id)))
       context.log.info({ conversation_id }, 'WhatsApp did not show that an answer is written')
   } catch (error) {
     context.log.warn({ err: error, conversation_id }, 'WhatsApp did not show that an answer is written')

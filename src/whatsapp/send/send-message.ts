@@ -73,7 +73,7 @@ function operationOf({ broadcast_id, resendOf }: Send): string[] {
  * Returns the sending number's account. Decrypted before anything is written: a bad token must not leave a message
  * behind.
  */
-function accountOf({ secretBox, givenHosts }: SendContext, { sender }: BroadcastForSend) {
+export function accountOf({ secretBox, givenHosts }: SendContext, { sender }: BroadcastForSend) {
   const { phone_number_id, api_url, api_url_given_by } = sender
   const access_token = secretBox.open(sender.access_token)
   return { phone_number_id, access_token, api_url, api_url_given_by, givenHosts }
