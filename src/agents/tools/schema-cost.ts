@@ -1,5 +1,6 @@
 import { RE2JS } from 're2js'
 import { expandedLength } from '../../base/expanded-length.ts'
+import { isMapping, memberOf } from '../../base/unknown-shape.ts'
 
 /** The most evaluations of a schema with its references written out: a part counts once for each reference that leads to it. */
 export const evaluationsMax = 2_000
@@ -65,7 +66,7 @@ export function boundSchema(parameters: ToolParameters): SchemaBounds {
     let evaluations = 0
     const visit = (schema: unknown, around: readonly object[], here: readonly object[]): void => {
       evaluations++
-      if (isObject(schema)) {
+      if (isMapping(schema)) {
         if (here.includes(schema)) throw new SchemaFault('refers to itself without a field between')
         if (around.includes(schema)) return
         evaluations += comparedValuesOf(schema) / comparedValuesPerStep
@@ -75,7 +76,7 @@ export function boundSchema(parameters: ToolParameters): SchemaBounds {
         throw new SchemaFault(
           `is too costly: with its references written out it has more than ${evaluationsMax} parts`,
         )
-      if (!isObject(schema)) return
+      if (!isMapping(schema)) return
       for (const { place, schema: part } of partsOf(schema, parameters))
         visit(part, [...around, schema], place.at === 'here' ? [...here, schema] : [])
     }
@@ -98,7 +99,7 @@ export function isCheapToCheck(
   /** Returns false as soon as there are too many steps. */
   const visit = (schema: unknown, data: unknown): boolean => {
     steps++
-    if (!isObject(schema)) return steps <= stepsMax
+    if (!isMapping(schema)) return steps <= stepsMax
     const { pattern, patternProperties, required, properties, uniqueItems } = schema
     steps += comparedValuesOf(schema) / comparedValuesPerStep
     for (const named of [required, properties]) if (isComposite(named)) steps += Object.keys(named).length
@@ -109,7 +110,7 @@ export function isCheapToCheck(
       const keys = Object.keys(data)
       steps += keys.length / comparedValuesPerStep
       // Each key is matched once for the pattern, and once to see whether it is an additional one.
-      if (isObject(patternProperties))
+      if (isMapping(patternProperties))
         for (const each of Object.keys(patternProperties))
           for (const key of keys) steps += 2 * costOfPattern(each, key)
       if ('unevaluatedProperties' in schema) steps += (keys.length * evaluations) / comparedValuesPerStep
@@ -146,7 +147,7 @@ function partsOf(schema: SchemaObject, root: ToolParameters): Part[] {
   for (const keyword of partsOfEach) if (Object.hasOwn(schema, keyword)) add({ at: 'each' }, schema[keyword])
   for (const part of membersOf(patternProperties)) add({ at: 'each' }, part)
   if (propertyNames !== undefined) add({ at: 'key' }, propertyNames)
-  if (isObject(properties))
+  if (isMapping(properties))
     for (const [name, part] of Object.entries(properties)) add({ at: 'member', name }, part)
   if (Array.isArray(prefixItems))
     for (const [index, part] of prefixItems.entries()) add({ at: 'item', index }, part)
@@ -164,8 +165,8 @@ function targetOf(reference: string, root: ToolParameters): unknown {
   let target: unknown = root
   for (const part of reference.slice(2).split('/')) {
     const name = unescaped(part)
-    if (name === null || !isComposite(target) || !Object.hasOwn(target, name)) throw fault()
-    target = (target as SchemaObject)[name]
+    target = name === null ? undefined : memberOf(target, name)
+    if (target === undefined) throw fault()
   }
   return target
 }
@@ -183,14 +184,14 @@ function unescaped(part: string): string | null {
 function refuseMoving(value: unknown, isRoot: boolean): void {
   if (!isComposite(value)) return
   for (const keyword of movingKeywords)
-    if (Object.hasOwn(value, keyword) && typeof (value as SchemaObject)[keyword] === 'string')
+    if (typeof memberOf(value, keyword) === 'string')
       if (!isRoot || keyword.endsWith('Ref')) throw new SchemaFault(`must not have \`${keyword}\` within it`)
   for (const each of Object.values(value)) refuseMoving(each, false)
 }
 
 function patternsOf({ pattern, patternProperties }: SchemaObject): string[] {
   const own = typeof pattern === 'string' ? [pattern] : []
-  return isObject(patternProperties) ? [...own, ...Object.keys(patternProperties)] : own
+  return isMapping(patternProperties) ? [...own, ...Object.keys(patternProperties)] : own
 }
 
 function compilePatterns(patterns: ReadonlySet<string>): Map<string, RE2JS> {
@@ -214,13 +215,9 @@ function valuesIn(value: unknown): number {
 }
 
 function membersOf(value: unknown): unknown[] {
-  return isObject(value) ? Object.values(value) : []
+  return isMapping(value) ? Object.values(value) : []
 }
 
 function isComposite(value: unknown): value is object {
   return typeof value === 'object' && value !== null
-}
-
-function isObject(value: unknown): value is SchemaObject {
-  return isComposite(value) && !Array.isArray(value)
 }
