@@ -1,3 +1,5 @@
+import { Counts } from './counts.ts'
+
 export interface PlaceLimits {
   /** Places of all organizations together. */
   placesMax: number
@@ -10,7 +12,7 @@ export interface PlaceLimits {
 /** Places of one process for work that holds something for long, so that one organization never has all of them. */
 export class SharedPlaces {
   readonly #limits: PlaceLimits
-  readonly #taken = new Map<string, number>()
+  readonly #taken = new Counts()
   #size = 0
 
   constructor(limits: PlaceLimits) {
@@ -24,18 +26,16 @@ export class SharedPlaces {
   /** Takes a place. Returns what frees it, which may be called again; null where the organization gets none. */
   take(organizationId: string): (() => void) | null {
     const { perOrganizationMax, openMax = 0 } = this.#limits
-    const own = this.#taken.get(organizationId) ?? 0
+    const own = this.#taken.of(organizationId)
     if (this.isFull || (own >= perOrganizationMax && this.#size >= openMax)) return null
     this.#size += 1
-    this.#taken.set(organizationId, own + 1)
+    this.#taken.add(organizationId, 1)
     let isFree = false
     return () => {
       if (isFree) return
       isFree = true
       this.#size -= 1
-      const left = this.#taken.get(organizationId)! - 1
-      if (left > 0) this.#taken.set(organizationId, left)
-      else this.#taken.delete(organizationId)
+      this.#taken.add(organizationId, -1)
     }
   }
 }

@@ -1,3 +1,5 @@
+import { Counts } from '../base/counts.ts'
+
 /** How much work organizations may have in hand, and how much they have. */
 export interface PlacesInUse {
   /** The organizations that have some. */
@@ -19,18 +21,19 @@ export interface OrganizationPlaces {
 }
 
 export function createOrganizationPlaces(max: number, perOrganizationMax: number): OrganizationPlaces {
-  const counts = new Map<string, number>()
+  const counts = new Counts()
   const running = new Set<Promise<void>>()
   return {
     free: () => max - running.size,
-    inUse: () => ({ organizationIds: [...counts.keys()], counts: [...counts.values()], perOrganizationMax }),
+    inUse: () => {
+      const organizationIds = counts.keys()
+      return { organizationIds, counts: organizationIds.map((id) => counts.of(id)), perOrganizationMax }
+    },
     start(organizationId, work) {
-      counts.set(organizationId, (counts.get(organizationId) ?? 0) + 1)
+      counts.add(organizationId, 1)
       const task = work().finally(() => {
         running.delete(task)
-        const left = (counts.get(organizationId) ?? 1) - 1
-        if (left > 0) counts.set(organizationId, left)
-        else counts.delete(organizationId)
+        counts.add(organizationId, -1)
       })
       running.add(task)
       return task

@@ -1,3 +1,4 @@
+import { Counts } from '../../base/counts.ts'
 import { refusals } from '../../base/refusals.ts'
 import { SharedPlaces } from '../../base/shared-places.ts'
 import type { ConversationKey } from '../conversation/conversation.ts'
@@ -11,7 +12,7 @@ export class OpenAnswers {
     placesMax: openAnswersMax.process,
     perOrganizationMax: openAnswersMax.organization,
   })
-  readonly #byConversation = new Map<string, number>()
+  readonly #byConversation = new Counts()
 
   /**
    * Takes a place. Returns what gives it back, once.
@@ -19,15 +20,13 @@ export class OpenAnswers {
    * @throws {Refusal} `too_many_streams`.
    */
   take({ organization_id, conversation_id }: ConversationKey): () => void {
-    const open = this.#byConversation.get(conversation_id) ?? 0
+    const open = this.#byConversation.of(conversation_id)
     const free = open < openAnswersMax.conversation ? this.#places.take(organization_id) : null
     if (free === null) throw refusals.tooManyStreams()
-    this.#byConversation.set(conversation_id, open + 1)
+    this.#byConversation.add(conversation_id, 1)
     return () => {
       free()
-      const left = this.#byConversation.get(conversation_id)! - 1
-      if (left > 0) this.#byConversation.set(conversation_id, left)
-      else this.#byConversation.delete(conversation_id)
+      this.#byConversation.add(conversation_id, -1)
     }
   }
 }

@@ -1,3 +1,4 @@
+import { Counts } from '../../base/counts.ts'
 import type { Attempt } from '../queries.ts'
 
 /** The key of a carrier account. */
@@ -31,30 +32,24 @@ export function createCarrierConcurrency({
   inAllMax,
 }: ConcurrencyLimits): CarrierConcurrency {
   /** By the ids of accounts and of organizations. */
-  const counts = new Map<string, number>()
+  const counts = new Counts()
   const running = new Set<Promise<void>>()
-  const countOf = (id: string) => counts.get(id) ?? 0
-  const add = (id: string, change: 1 | -1) => {
-    const count = countOf(id) + change
-    if (count > 0) counts.set(id, count)
-    else counts.delete(id)
-  }
   const freeInAll = () => inAllMax - running.size
   return {
     free: ({ organization_id, voice_carrier_id }) =>
       Math.min(
-        perCarrierMax - countOf(voice_carrier_id),
-        perOrganizationMax - countOf(organization_id),
+        perCarrierMax - counts.of(voice_carrier_id),
+        perOrganizationMax - counts.of(organization_id),
         freeInAll(),
       ),
     freeInAll,
     start({ organization_id, voice_carrier_id }, work, onError) {
-      for (const id of [organization_id, voice_carrier_id]) add(id, 1)
+      for (const id of [organization_id, voice_carrier_id]) counts.add(id, 1)
       const task = work()
         .catch(onError)
         .finally(() => {
           running.delete(task)
-          for (const id of [organization_id, voice_carrier_id]) add(id, -1)
+          for (const id of [organization_id, voice_carrier_id]) counts.add(id, -1)
         })
       running.add(task)
     },

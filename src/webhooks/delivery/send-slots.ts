@@ -1,3 +1,5 @@
+import { Counts } from '../../base/counts.ts'
+
 /** The most connections to endpoints in order, of those that have waited for less than a second. */
 const inOrderMax = 300
 /** The most connections to endpoints that fail. */
@@ -15,7 +17,7 @@ export interface SendSlot {
 /** Places of one kind. An organization has at most half of those that the others leave, so that some are always free for another. */
 class Pool {
   readonly #max: number
-  readonly #counts = new Map<string, number>()
+  readonly #counts = new Counts()
   used = 0
 
   constructor(max: number) {
@@ -28,19 +30,17 @@ class Pool {
 
   /** Returns how many more places the organization may take now. */
   freeFor(organizationId: string): number {
-    return Math.max(0, Math.ceil((this.free - (this.#counts.get(organizationId) ?? 0)) / 2))
+    return Math.max(0, Math.ceil((this.free - this.#counts.of(organizationId)) / 2))
   }
 
   add(organizationId: string): void {
     this.used++
-    this.#counts.set(organizationId, (this.#counts.get(organizationId) ?? 0) + 1)
+    this.#counts.add(organizationId, 1)
   }
 
   remove(organizationId: string): void {
     this.used--
-    const left = (this.#counts.get(organizationId) ?? 1) - 1
-    if (left > 0) this.#counts.set(organizationId, left)
-    else this.#counts.delete(organizationId)
+    this.#counts.add(organizationId, -1)
   }
 }
 
