@@ -27,14 +27,22 @@ export interface ToolRequest {
   body: string
 }
 
-/** An endpoint of the operator. `answer` decides what it does; `hang` never answers, `cut` closes without an answer. */
+/** An endpoint of the operator. `answer` decides what it does, and from when on; `cut` closes without an answer. */
 export interface ToolEndpoint extends AsyncDisposable {
   url: string
   host: string
   requests: ToolRequest[]
   /** Called when a request has come in whole (`asked`), and when its answer is sent. */
   onRequest: ((moment: 'asked' | 'answered') => void) | null
-  answer: { status: number; body: string; afterMs?: number; headers?: Record<string, string> } | 'cut'
+  answer:
+    | {
+        status: number
+        body: string
+        from?: Promise<void>
+        afterMs?: number
+        headers?: Record<string, string>
+      }
+    | 'cut'
 }
 
 export async function startToolEndpoint(): Promise<ToolEndpoint> {
@@ -46,10 +54,11 @@ export async function startToolEndpoint(): Promise<ToolEndpoint> {
       endpoint.onRequest?.('asked')
       const { answer } = endpoint
       if (answer === 'cut') return void request.socket.destroy()
-      setTimeout(() => {
+      const send = (): void => {
         response.writeHead(answer.status, answer.headers)
         response.end(answer.body, () => endpoint.onRequest?.('answered'))
-      }, answer.afterMs ?? 0)
+      }
+      void Promise.resolve(answer.from).then(() => setTimeout(send, answer.afterMs ?? 0))
     })
   })
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))

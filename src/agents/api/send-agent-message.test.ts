@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import { beginByRequest, startAgentService } from '../../../test/support/agents.ts'
 import type { AgentService } from '../../../test/support/agents.ts'
 import { limitedKeys } from '../../../test/support/limited-keys.ts'
+import { eventually } from '../../../test/support/service.ts'
 import { sql } from '../../db/sql.ts'
 
 let world: AgentService
@@ -78,14 +78,16 @@ describe('POST conversations/{conversation_id}/messages', () => {
       )
       return inputs.length
     }
-    world.tool.answer = { status: 200, body: 'ok', afterMs: 1_500 }
+    const { promise: from, resolve: letAnswer } = Promise.withResolvers<void>()
+    world.tool.answer = { status: 200, body: 'ok', from }
     const writes = [write(id, { text: 'renew' })]
-    while ((await kept()) < 1) await delay(10)
+    await eventually('the first is kept', async () => (await kept()) === 1 || null)
     writes.push(write(id, { text: 'two' }), write(id, { text: 'three' }))
-    while ((await kept()) < 3) await delay(10)
+    await eventually('all three are kept', async () => (await kept()) === 3 || null)
     const fourth = await write(id, { text: 'four' })
     assert.equal(fourth.status, 429)
     assert.match(fourth.text, /Too many streams are open/)
+    letAnswer()
     for (const { text } of await Promise.all(writes)) assert.match(text, /"outcome":"answered"/)
     assert.equal(await kept(), 3)
     assert.equal((await write(id, { text: 'five' })).status, 200)
