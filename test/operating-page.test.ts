@@ -199,7 +199,7 @@ describe('the bounds', () => {
     ['unread answer bytes, all connections', 'src/http/bounded-server.ts', 'unreadBytesMax', 1_048_576],
     ['connection on which a request moves no byte', 'src/http/bounded-server.ts', 'silenceMs', 1_000],
     ['a request until it has arrived', 'src/http/create-app.ts', 'defaultRequestTimeoutMs', 1_000],
-    ['request body of the API', 'src/http/error-handler.ts', 'bodyBytesMax'],
+    ['request body of the API', 'src/http/receive-body.ts', 'bodyBytesMax'],
     ['address and headers', 'src/http/error-handler.ts', 'headerBytesMax'],
     ["Meta's webhook body", 'src/whatsapp/webhooks/whatsapp.ts', 'bodyBytesMax', 1_048_576],
     ["Meta's webhook body", 'src/providers/whatsapp-cloud/webhook.ts', 'valuesMax'],
