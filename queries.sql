@@ -6517,50 +6517,56 @@ where organization_id = $4 and profile_id = $5;
                   null::uuid as campaign_id, r.name as title, null::text as detail,
                   r.created_at as at, true as is_exact from workflows r
                 where r._id = $37 and r.organization_id = $38 and ($39::boolean or r.project_id = any($40::uuid[]))) union all (select $41::text as kind, r._id, r.project_id as project_id,
-                    null::uuid as campaign_id, r.name as title, r.sync_status::text as detail,
-                    r.created_at as at, true as is_exact from sources r
+                    null::uuid as campaign_id, r.name as title, null::text as detail,
+                    r.created_at as at, true as is_exact from agents r
                   where r._id = $42 and r.organization_id = $43 and ($44::boolean or r.project_id = any($45::uuid[]))) union all (select $46::text as kind, r._id, r.project_id as project_id,
-                      null::uuid as campaign_id, r.name as title, r.status::text as detail,
-                      r.created_at as at, true as is_exact from whatsapp_senders r
+                      null::uuid as campaign_id, r.name as title, r.sync_status::text as detail,
+                      r.created_at as at, true as is_exact from sources r
                     where r._id = $47 and r.organization_id = $48 and ($49::boolean or r.project_id = any($50::uuid[]))) union all (select $51::text as kind, r._id, r.project_id as project_id,
                         null::uuid as campaign_id, r.name as title, r.status::text as detail,
-                        r.created_at as at, true as is_exact from whatsapp_templates r
+                        r.created_at as at, true as is_exact from whatsapp_senders r
                       where r._id = $52 and r.organization_id = $53 and ($54::boolean or r.project_id = any($55::uuid[]))) union all (select $56::text as kind, r._id, r.project_id as project_id,
-                          null::uuid as campaign_id, r.name as title, r.kind::text as detail,
-                          r.created_at as at, true as is_exact from voice_carriers r
+                          null::uuid as campaign_id, r.name as title, r.status::text as detail,
+                          r.created_at as at, true as is_exact from whatsapp_templates r
                         where r._id = $57 and r.organization_id = $58 and ($59::boolean or r.project_id = any($60::uuid[]))) union all (select $61::text as kind, r._id, r.project_id as project_id,
-                            null::uuid as campaign_id, r.number as title, null::text as detail,
-                            r.created_at as at, true as is_exact from caller_ids r
+                            null::uuid as campaign_id, r.name as title, r.kind::text as detail,
+                            r.created_at as at, true as is_exact from voice_carriers r
                           where r._id = $62 and r.organization_id = $63 and ($64::boolean or r.project_id = any($65::uuid[]))) union all (select $66::text as kind, r._id, r.project_id as project_id,
-                              null::uuid as campaign_id, r.name as title, r.prefix::text as detail,
-                              r.created_at as at, true as is_exact from api_keys r
+                              null::uuid as campaign_id, r.number as title, null::text as detail,
+                              r.created_at as at, true as is_exact from caller_ids r
                             where r._id = $67 and r.organization_id = $68 and ($69::boolean or r.project_id = any($70::uuid[]))) union all (select $71::text as kind, r._id, r.project_id as project_id,
-                                null::uuid as campaign_id, r.name as title, r.url::text as detail,
-                                r.created_at as at, true as is_exact from (select * from webhook_endpoints where removed_at is null) r
-                              where r._id = $72 and r.organization_id = $73 and ($74::boolean or r.project_id = any($75::uuid[]))) union all (select $76::text as kind, r._id, r._id as project_id,
-                                  null::uuid as campaign_id, r.name as title, r.status::text as detail,
-                                  r.created_at as at, true as is_exact from projects r
-                                where r._id = $77 and r.organization_id = $78 and ($79::boolean or r._id = any($80::uuid[]))) union all (select $81::text as kind, r._id, r.project_id as project_id,
-                                    r.campaign_id as campaign_id, r.phone_number as title, r.state::text as detail,
-                                    r.created_at as at, true as is_exact from call_attempts a
-                                  join calls r on r.organization_id = a.organization_id and r._id = a.call_id
-                                  where a.organization_id = $82 and a._id = $83 and r.organization_id = $84 and ($85::boolean or r.project_id = any($86::uuid[]))) union all (select $87::text as kind, r._id, r.project_id as project_id,
-                                      null::uuid as campaign_id, coalesce(r.name, (
-                                        select k.normalized from profile_contacts k
-                                        where k.organization_id = r.organization_id and k.profile_id = r._id and k.kind = 'phone'
-                                        order by k.created_at, k.normalized limit 1), (
-                                          select coalesce(i.username, i.identity_key) from channel_identities i
-                                          where i.organization_id = r.organization_id and i.profile_id = r._id and i.channel_type = 'whatsapp'
-                                          order by i.username is null, i.last_seen_at desc limit 1), r.display_id) as title, case when r.name is null then r.display_id else coalesce((
+                                null::uuid as campaign_id, r.name as title, r.model::text as detail,
+                                r.created_at as at, true as is_exact from model_accounts r
+                              where r._id = $72 and r.organization_id = $73 and ($74::boolean or r.project_id = any($75::uuid[]))) union all (select $76::text as kind, r._id, r.project_id as project_id,
+                                  null::uuid as campaign_id, r.name as title, r.prefix::text as detail,
+                                  r.created_at as at, true as is_exact from api_keys r
+                                where r._id = $77 and r.organization_id = $78 and ($79::boolean or r.project_id = any($80::uuid[]))) union all (select $81::text as kind, r._id, r.project_id as project_id,
+                                    null::uuid as campaign_id, r.name as title, r.url::text as detail,
+                                    r.created_at as at, true as is_exact from (select * from webhook_endpoints where removed_at is null) r
+                                  where r._id = $82 and r.organization_id = $83 and ($84::boolean or r.project_id = any($85::uuid[]))) union all (select $86::text as kind, r._id, r._id as project_id,
+                                      null::uuid as campaign_id, r.name as title, r.status::text as detail,
+                                      r.created_at as at, true as is_exact from projects r
+                                    where r._id = $87 and r.organization_id = $88 and ($89::boolean or r._id = any($90::uuid[]))) union all (select $91::text as kind, r._id, r.project_id as project_id,
+                                        r.campaign_id as campaign_id, r.phone_number as title, r.state::text as detail,
+                                        r.created_at as at, true as is_exact from call_attempts a
+                                      join calls r on r.organization_id = a.organization_id and r._id = a.call_id
+                                      where a.organization_id = $92 and a._id = $93 and r.organization_id = $94 and ($95::boolean or r.project_id = any($96::uuid[]))) union all (select $97::text as kind, r._id, r.project_id as project_id,
+                                          null::uuid as campaign_id, coalesce(r.name, (
                                             select k.normalized from profile_contacts k
                                             where k.organization_id = r.organization_id and k.profile_id = r._id and k.kind = 'phone'
                                             order by k.created_at, k.normalized limit 1), (
                                               select coalesce(i.username, i.identity_key) from channel_identities i
                                               where i.organization_id = r.organization_id and i.profile_id = r._id and i.channel_type = 'whatsapp'
-                                              order by i.username is null, i.last_seen_at desc limit 1), r.display_id) end::text as detail,
-                                      r.last_interaction_at as at, true as is_exact from merged_profiles g
-                                    join profiles r on r.organization_id = g.organization_id and r._id = g.survivor_id
-                                    where g.organization_id = $88 and g._id = $89 and r.organization_id = $90 and ($91::boolean or r.project_id = any($92::uuid[])));
+                                              order by i.username is null, i.last_seen_at desc limit 1), r.display_id) as title, case when r.name is null then r.display_id else coalesce((
+                                                select k.normalized from profile_contacts k
+                                                where k.organization_id = r.organization_id and k.profile_id = r._id and k.kind = 'phone'
+                                                order by k.created_at, k.normalized limit 1), (
+                                                  select coalesce(i.username, i.identity_key) from channel_identities i
+                                                  where i.organization_id = r.organization_id and i.profile_id = r._id and i.channel_type = 'whatsapp'
+                                                  order by i.username is null, i.last_seen_at desc limit 1), r.display_id) end::text as detail,
+                                          r.last_interaction_at as at, true as is_exact from merged_profiles g
+                                        join profiles r on r.organization_id = g.organization_id and r._id = g.survivor_id
+                                        where g.organization_id = $98 and g._id = $99 and r.organization_id = $100 and ($101::boolean or r.project_id = any($102::uuid[])));
 
 -- src/operator/find/queries.ts: selectByName
 
@@ -6577,38 +6583,46 @@ select * from ((select $1::text as kind, r._id, r.project_id as project_id,
         r.created_at as at, lower(r.name) = $16 as is_exact from workflows r
       where r.organization_id = $17 and ($18::boolean or r.project_id = any($19::uuid[])) and lower(r.name) like $20
       order by length(r.name), r._id limit $21) union all (select $22::text as kind, r._id, r.project_id as project_id,
-          null::uuid as campaign_id, r.name as title, r.sync_status::text as detail,
-          r.created_at as at, lower(r.name) = $23 as is_exact from sources r
+          null::uuid as campaign_id, r.name as title, null::text as detail,
+          r.created_at as at, lower(r.name) = $23 as is_exact from agents r
         where r.organization_id = $24 and ($25::boolean or r.project_id = any($26::uuid[])) and lower(r.name) like $27
         order by length(r.name), r._id limit $28) union all (select $29::text as kind, r._id, r.project_id as project_id,
-            null::uuid as campaign_id, r.name as title, r.status::text as detail,
-            r.created_at as at, lower(r.name) = $30 as is_exact from whatsapp_senders r
+            null::uuid as campaign_id, r.name as title, r.sync_status::text as detail,
+            r.created_at as at, lower(r.name) = $30 as is_exact from sources r
           where r.organization_id = $31 and ($32::boolean or r.project_id = any($33::uuid[])) and lower(r.name) like $34
           order by length(r.name), r._id limit $35) union all (select $36::text as kind, r._id, r.project_id as project_id,
               null::uuid as campaign_id, r.name as title, r.status::text as detail,
-              r.created_at as at, lower(r.name) = $37 as is_exact from whatsapp_templates r
+              r.created_at as at, lower(r.name) = $37 as is_exact from whatsapp_senders r
             where r.organization_id = $38 and ($39::boolean or r.project_id = any($40::uuid[])) and lower(r.name) like $41
             order by length(r.name), r._id limit $42) union all (select $43::text as kind, r._id, r.project_id as project_id,
-                null::uuid as campaign_id, r.name as title, r.kind::text as detail,
-                r.created_at as at, lower(r.name) = $44 as is_exact from voice_carriers r
+                null::uuid as campaign_id, r.name as title, r.status::text as detail,
+                r.created_at as at, lower(r.name) = $44 as is_exact from whatsapp_templates r
               where r.organization_id = $45 and ($46::boolean or r.project_id = any($47::uuid[])) and lower(r.name) like $48
               order by length(r.name), r._id limit $49) union all (select $50::text as kind, r._id, r.project_id as project_id,
-                  null::uuid as campaign_id, r.number as title, null::text as detail,
-                  r.created_at as at, lower(r.number) = $51 as is_exact from caller_ids r
-                where r.organization_id = $52 and ($53::boolean or r.project_id = any($54::uuid[])) and lower(r.number) like $55
-                order by length(r.number), r._id limit $56) union all (select $57::text as kind, r._id, r.project_id as project_id,
-                    null::uuid as campaign_id, r.name as title, r.prefix::text as detail,
-                    r.created_at as at, lower(r.name) = $58 as is_exact from api_keys r
-                  where r.organization_id = $59 and ($60::boolean or r.project_id = any($61::uuid[])) and lower(r.name) like $62
-                  order by length(r.name), r._id limit $63) union all (select $64::text as kind, r._id, r.project_id as project_id,
-                      null::uuid as campaign_id, r.name as title, r.url::text as detail,
-                      r.created_at as at, lower(r.name) = $65 as is_exact from (select * from webhook_endpoints where removed_at is null) r
+                  null::uuid as campaign_id, r.name as title, r.kind::text as detail,
+                  r.created_at as at, lower(r.name) = $51 as is_exact from voice_carriers r
+                where r.organization_id = $52 and ($53::boolean or r.project_id = any($54::uuid[])) and lower(r.name) like $55
+                order by length(r.name), r._id limit $56) union all (select $57::text as kind, r._id, r.project_id as project_id,
+                    null::uuid as campaign_id, r.number as title, null::text as detail,
+                    r.created_at as at, lower(r.number) = $58 as is_exact from caller_ids r
+                  where r.organization_id = $59 and ($60::boolean or r.project_id = any($61::uuid[])) and lower(r.number) like $62
+                  order by length(r.number), r._id limit $63) union all (select $64::text as kind, r._id, r.project_id as project_id,
+                      null::uuid as campaign_id, r.name as title, r.model::text as detail,
+                      r.created_at as at, lower(r.name) = $65 as is_exact from model_accounts r
                     where r.organization_id = $66 and ($67::boolean or r.project_id = any($68::uuid[])) and lower(r.name) like $69
-                    order by length(r.name), r._id limit $70) union all (select $71::text as kind, r._id, r._id as project_id,
-                        null::uuid as campaign_id, r.name as title, r.status::text as detail,
-                        r.created_at as at, lower(r.name) = $72 as is_exact from projects r
-                      where r.organization_id = $73 and ($74::boolean or r._id = any($75::uuid[])) and lower(r.name) like $76
-                      order by length(r.name), r._id limit $77)) found order by is_exact desc, length(title), _id limit $78;
+                    order by length(r.name), r._id limit $70) union all (select $71::text as kind, r._id, r.project_id as project_id,
+                        null::uuid as campaign_id, r.name as title, r.prefix::text as detail,
+                        r.created_at as at, lower(r.name) = $72 as is_exact from api_keys r
+                      where r.organization_id = $73 and ($74::boolean or r.project_id = any($75::uuid[])) and lower(r.name) like $76
+                      order by length(r.name), r._id limit $77) union all (select $78::text as kind, r._id, r.project_id as project_id,
+                          null::uuid as campaign_id, r.name as title, r.url::text as detail,
+                          r.created_at as at, lower(r.name) = $79 as is_exact from (select * from webhook_endpoints where removed_at is null) r
+                        where r.organization_id = $80 and ($81::boolean or r.project_id = any($82::uuid[])) and lower(r.name) like $83
+                        order by length(r.name), r._id limit $84) union all (select $85::text as kind, r._id, r._id as project_id,
+                            null::uuid as campaign_id, r.name as title, r.status::text as detail,
+                            r.created_at as at, lower(r.name) = $86 as is_exact from projects r
+                          where r.organization_id = $87 and ($88::boolean or r._id = any($89::uuid[])) and lower(r.name) like $90
+                          order by length(r.name), r._id limit $91)) found order by is_exact desc, length(title), _id limit $92;
 
 -- src/operator/find/queries.ts: selectByNumber
 

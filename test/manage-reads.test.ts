@@ -25,13 +25,29 @@ suite('what the screens read', () => {
 
   before(async () => {
     carrier = await startCarrier()
-    service = await startService({
-      carrier: { api_url: carrier.url, account_sid: carrierAccount },
-      campaigns: [
-        scriptCampaign({ name: 'Renewals of spring', slots: 1 }),
-        scriptCampaign({ name: 'Held', status: 'paused' }),
-      ],
-    })
+    service = await startService(
+      {
+        project: {
+          model_accounts: [
+            {
+              name: 'Quick model',
+              kind: 'openai_compatible',
+              base_url: 'http://127.0.0.1:9/v1',
+              model: 'scripted',
+            },
+          ],
+          agents: [
+            { name: 'Harvest desk', purpose: 'Renews.', model: 'Quick model', prompt: 'You renew policies.' },
+          ],
+        },
+        carrier: { api_url: carrier.url, account_sid: carrierAccount },
+        campaigns: [
+          scriptCampaign({ name: 'Renewals of spring', slots: 1 }),
+          scriptCampaign({ name: 'Held', status: 'paused' }),
+        ],
+      },
+      { modelPrivateHosts: ['127.0.0.1:9'] },
+    )
     await signInFirstOwner(service)
     viewer = await signInAs(service, 'viewer', { projectIds: [service.projectId] })
     const place = async (campaign: string, body: Record<string, unknown>) =>
@@ -212,6 +228,14 @@ suite('what the screens read', () => {
     assert.deepEqual(
       (await find('lovelace')).map(({ kind, title }) => [kind, title]),
       [['person', 'Ada Lovelace']],
+    )
+    assert.deepEqual(
+      (await find('harvest')).map(({ kind, title }) => [kind, title]),
+      [['agent', 'Harvest desk']],
+    )
+    assert.deepEqual(
+      (await find('quick')).map(({ kind, title }) => [kind, title]),
+      [['model_account', 'Quick model']],
     )
     assert.deepEqual(await find('%_%'), [])
     const elsewhere = await service.apply({

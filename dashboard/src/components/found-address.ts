@@ -21,6 +21,10 @@ export function addressOf({ kind, _id, project_id, detail }: Found, organization
       return paths.message(place, _id)
     case 'workflow':
       return paths.workflow(place, _id)
+    case 'agent':
+      return paths.agent(place, _id)
+    case 'model_account':
+      return paths.models(place)
     case 'source':
       return paths.source(place, _id)
     case 'whatsapp_sender':

@@ -5,6 +5,7 @@ import type { Data } from '../api/operations.ts'
 import { listQuery } from '../api/queries.ts'
 import { comma } from '../format/comma.ts'
 import { formatMinute, msOf, zoneName } from '../format/instant.ts'
+import { underWay, underWayStates } from '../format/under-way.ts'
 import { useFormats } from '../hooks/use-formats.ts'
 import { useNow } from '../hooks/use-now.ts'
 import { usePhone } from '../hooks/use-phone.ts'
@@ -162,7 +163,6 @@ function useWhy(
 
 const pageSize = 20
 const pageSizeMax = 100
-const underWay = ['dialling', 'unresolved', 'ringing', 'live']
 
 /** The calls of a campaign that are under way, the first hundred, and those that wait, the first `limit`. */
 function useCalls(campaign_id: string, limit: number) {
@@ -173,7 +173,7 @@ function useCalls(campaign_id: string, limit: number) {
       {
         ...ids,
         show: 'active',
-        filters: { campaign_id, state: { $in: underWay } },
+        filters: { campaign_id, state: { $in: underWayStates } },
         sort: { created_at: 1 },
         limit: pageSizeMax,
       },
@@ -231,7 +231,10 @@ function Calls({
                           {activeRest > 0 && (
                             <Link
                               small
-                              href={withQuery(paths.campaign(place, campaign_id), { tab: 'calls' })}
+                              href={withQuery(paths.campaign(place, campaign_id), {
+                                tab: 'calls',
+                                state: underWay,
+                              })}
                             >
                               {live.moreUnderWay(number(activeRest))}
                             </Link>

@@ -1,6 +1,7 @@
 import type { Db } from '../../db/database.ts'
 import { join, sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
+import type { ConfiguredKind } from '../configured/kinds.ts'
 
 export const foundKinds = [
   'call',
@@ -10,12 +11,14 @@ export const foundKinds = [
   'campaign',
   'broadcast',
   'workflow',
+  'agent',
   'source',
   'ticket',
   'whatsapp_sender',
   'whatsapp_template',
   'voice_carrier',
   'caller_id',
+  'model_account',
   'api_key',
   'webhook_endpoint',
   'project',
@@ -41,15 +44,17 @@ export interface Found {
   is_exact: boolean
 }
 
-/** A table of records with an id: what is shown of a row `r`. */
-interface Kind {
-  kind: FoundKind
+/** A table of records with an id, and what is shown of a row `r`. */
+interface Shown {
   table: Sql
   title: Sql
   detail?: Sql
   at?: Sql
   campaign?: Sql
   project?: Sql
+}
+interface Kind extends Shown {
+  kind: FoundKind
 }
 
 const named = sql`r.name`
@@ -63,15 +68,16 @@ const handleOf = sql`(
   select coalesce(i.username, i.identity_key) from channel_identities i
   where i.organization_id = r.organization_id and i.profile_id = r._id and i.channel_type = 'whatsapp'
   order by i.username is null, i.last_seen_at desc limit 1)`
-const kinds: readonly Kind[] = [
-  {
+/** Records that calls and messages make. */
+const made = {
+  call: {
     kind: 'call',
     table: sql`calls`,
     title: sql`r.phone_number`,
     detail: sql`r.state`,
     campaign: sql`r.campaign_id`,
   },
-  {
+  conversation: {
     kind: 'conversation',
     table: sql`conversations`,
     title: sql`coalesce(r.phone_number, (
@@ -79,40 +85,50 @@ const kinds: readonly Kind[] = [
     detail: sql`r.status`,
     at: sql`r.start_time`,
   },
-  { kind: 'message', table: sql`whatsapp_messages`, title: sql`r.recipient`, detail: sql`r.status` },
-  {
+  message: {
+    kind: 'message',
+    table: sql`whatsapp_messages`,
+    title: sql`r.recipient`,
+    detail: sql`r.status`,
+  },
+  person: {
     kind: 'person',
     table: sql`profiles`,
     title: sql`coalesce(r.name, ${numberOf}, ${handleOf}, r.display_id)`,
     detail: sql`case when r.name is null then r.display_id else coalesce(${numberOf}, ${handleOf}, r.display_id) end`,
     at: sql`r.last_interaction_at`,
   },
-  {
+  ticket: {
     kind: 'ticket',
     table: sql`tickets`,
     title: sql`coalesce(r.subject, r._id::text)`,
     detail: sql`r.status`,
   },
-]
+} as const satisfies Record<string, Kind>
 /** Records that somebody configures: few enough in a project to be read through. */
-const configured: readonly Kind[] = [
-  { kind: 'campaign', table: sql`campaigns`, title: named, detail: sql`r.status` },
-  { kind: 'broadcast', table: sql`broadcasts`, title: named },
-  { kind: 'workflow', table: sql`workflows`, title: named },
-  { kind: 'source', table: sql`sources`, title: named, detail: sql`r.sync_status` },
-  { kind: 'whatsapp_sender', table: sql`whatsapp_senders`, title: named, detail: sql`r.status` },
-  { kind: 'whatsapp_template', table: sql`whatsapp_templates`, title: named, detail: sql`r.status` },
-  { kind: 'voice_carrier', table: sql`voice_carriers`, title: named, detail: sql`r.kind` },
-  { kind: 'caller_id', table: sql`caller_ids`, title: sql`r.number` },
-  { kind: 'api_key', table: sql`api_keys`, title: named, detail: sql`r.prefix` },
-  {
-    kind: 'webhook_endpoint',
+const byConfiguredKind: Readonly<Record<Exclude<ConfiguredKind, 'organization'> | 'source', Shown>> = {
+  campaign: { table: sql`campaigns`, title: named, detail: sql`r.status` },
+  broadcast: { table: sql`broadcasts`, title: named },
+  workflow: { table: sql`workflows`, title: named },
+  agent: { table: sql`agents`, title: named },
+  source: { table: sql`sources`, title: named, detail: sql`r.sync_status` },
+  whatsapp_sender: { table: sql`whatsapp_senders`, title: named, detail: sql`r.status` },
+  whatsapp_template: { table: sql`whatsapp_templates`, title: named, detail: sql`r.status` },
+  voice_carrier: { table: sql`voice_carriers`, title: named, detail: sql`r.kind` },
+  caller_id: { table: sql`caller_ids`, title: sql`r.number` },
+  model_account: { table: sql`model_accounts`, title: named, detail: sql`r.model` },
+  api_key: { table: sql`api_keys`, title: named, detail: sql`r.prefix` },
+  webhook_endpoint: {
     table: sql`(select * from webhook_endpoints where removed_at is null)`,
     title: named,
     detail: sql`r.url`,
   },
-  { kind: 'project', table: sql`projects`, title: named, detail: sql`r.status`, project: sql`r._id` },
-]
+  project: { table: sql`projects`, title: named, detail: sql`r.status`, project: sql`r._id` },
+}
+const configured = Object.entries(byConfiguredKind).map(([kind, shown]): Kind => ({
+  kind: kind as FoundKind,
+  ...shown,
+}))
 
 function columnsOf({ kind, title, detail, at, campaign, project }: Kind, isExact: Sql): Sql {
   return sql`${kind}::text as kind, r._id, ${project ?? sql`r.project_id`} as project_id,
@@ -127,15 +143,14 @@ function within({ organization_id, project_ids }: Scope, project: Sql): Sql {
 
 /** Returns the record with this id, the call of an attempt with it, and the person that it was merged into. By primary keys. */
 export async function selectById(db: Db, scope: Scope, id: string): Promise<Found[]> {
-  const each = [...kinds, ...configured].map(
-    (kind) => sql`(select ${columnsOf(kind, sql`true`)} from ${kind.table} r
+  const each = [...Object.values(made), ...configured].map(
+    (kind: Kind) => sql`(select ${columnsOf(kind, sql`true`)} from ${kind.table} r
       where r._id = ${id} and ${within(scope, kind.project ?? sql`r.project_id`)})`,
   )
-  const [call] = kinds
-  const ofAttempt = sql`(select ${columnsOf(call!, sql`true`)} from call_attempts a
+  const ofAttempt = sql`(select ${columnsOf(made.call, sql`true`)} from call_attempts a
       join calls r on r.organization_id = a.organization_id and r._id = a.call_id
       where a.organization_id = ${scope.organization_id} and a._id = ${id} and ${within(scope, sql`r.project_id`)})`
-  const survivor = sql`(select ${columnsOf(kinds[3]!, sql`true`)} from merged_profiles g
+  const survivor = sql`(select ${columnsOf(made.person, sql`true`)} from merged_profiles g
       join profiles r on r.organization_id = g.organization_id and r._id = g.survivor_id
       where g.organization_id = ${scope.organization_id} and g._id = ${id} and ${within(scope, sql`r.project_id`)})`
   return db.query<Found>(join([...each, ofAttempt, survivor], sql` union all `))
@@ -146,27 +161,27 @@ export async function selectById(db: Db, scope: Scope, id: string): Promise<Foun
  * calls_waiting_by_number and whatsapp_messages_by_recipient within each project.
  */
 export async function selectByNumber(db: Db, scope: Scope, number: string, max: number): Promise<Found[]> {
-  const [call, conversation, message] = kinds
+  const { call, conversation, message } = made
   const { organization_id } = scope
   return db.limited(organization_id).query<Found>(sql`
-    (select ${columnsOf(call!, sql`true`)} from (
+    (select ${columnsOf(call, sql`true`)} from (
         select call_id from call_attempts where organization_id = ${organization_id} and phone_number = ${number}
         order by created_at desc limit ${max}) a
       join calls r on r.organization_id = ${organization_id} and r._id = a.call_id
       where ${within(scope, sql`r.project_id`)} order by r.created_at desc limit ${max})
     union all
-    (select ${columnsOf(call!, sql`true`)} from projects p cross join lateral (
+    (select ${columnsOf(call, sql`true`)} from projects p cross join lateral (
         select * from calls c where c.organization_id = p.organization_id and c.project_id = p._id
           and c.phone_number = ${number} and c.state = 'waiting' limit ${max}) r
       where p.organization_id = ${organization_id} and ${within(scope, sql`r.project_id`)} limit ${max})
     union all
-    (select ${columnsOf(message!, sql`true`)} from projects p cross join lateral (
+    (select ${columnsOf(message, sql`true`)} from projects p cross join lateral (
         select * from whatsapp_messages m where m.organization_id = p.organization_id and m.project_id = p._id
           and m.recipient = ${number} order by m.created_at desc, m._id limit ${max}) r
       where p.organization_id = ${organization_id} and ${within(scope, sql`r.project_id`)}
       order by r.created_at desc limit ${max})
     union all
-    (select ${columnsOf(conversation!, sql`true`)} from projects p cross join lateral (
+    (select ${columnsOf(conversation, sql`true`)} from projects p cross join lateral (
         select * from conversations c where c.organization_id = p.organization_id and c.project_id = p._id
           and c.caller = ${number} order by c.start_time desc limit ${max}) r
       where p.organization_id = ${organization_id} and ${within(scope, sql`r.project_id`)}
@@ -180,7 +195,6 @@ export async function selectPeople(
   { words, digits }: { words: string | null; digits: string | null },
   max: number,
 ): Promise<Found[]> {
-  const person = kinds[3]!
   const matches =
     words === null
       ? sql`s.digits like ${likeOf(digits ?? '')}`
@@ -197,7 +211,7 @@ export async function selectPeople(
       join profiles r on r.organization_id = ${scope.organization_id} and r._id = s.profile_id
       where ${within(scope, sql`r.project_id`)}
       order by is_exact desc, r.last_interaction_at desc nulls last, r._id limit ${max})
-    select ${columnsOf(person, sql`f.is_exact`)}
+    select ${columnsOf(made.person, sql`f.is_exact`)}
     from found f join profiles r on r.organization_id = ${scope.organization_id} and r._id = f._id
     order by f.is_exact desc, f.last_interaction_at desc nulls last, f._id`)
 }

@@ -140,6 +140,7 @@ export const campaigns = {
   placed: 'طُلبت',
   placedBy: { trigger: 'فورًا', queue: 'عبر قائمة الانتظار', caller: 'اتصل بنا' } as Record<string, string>,
   callState: 'الحالة',
+  underWay: 'قيد التنفيذ',
   requestLead:
     'يتطلب كلا الطلبين مفتاح مشروع بالصلاحية calls:create. ينتظر الأول ساعات الاتصال وخطًا متاحًا؛ أما الثاني فيُجري المكالمة فورًا أو يُرفض.',
   requestQueue: 'إضافة مكالمة إلى قائمة الانتظار',

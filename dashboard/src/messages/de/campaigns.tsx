@@ -152,6 +152,7 @@ export const campaigns = {
   placed: 'Gestartet',
   placedBy: { trigger: 'sofort', queue: 'eingereiht', caller: 'hat angerufen' } as Record<string, string>,
   callState: 'Status',
+  underWay: 'Laufend',
   requestLead:
     'Beide Anfragen brauchen einen Projektschlüssel mit dem Recht calls:create. Die erste wartet auf die Anrufzeiten und eine freie Leitung; die zweite wählt sofort oder wird abgelehnt.',
   requestQueue: 'Einen Anruf einreihen',

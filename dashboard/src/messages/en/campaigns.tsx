@@ -139,6 +139,7 @@ export const campaigns = {
   placed: 'Placed',
   placedBy: { trigger: 'at once', queue: 'queued', caller: 'called in' } as Record<string, string>,
   callState: 'State',
+  underWay: 'Under way',
   requestLead:
     'Both requests take a project key with the scope calls:create. The first waits for hours and a free slot; the second dials at once or is refused.',
   requestQueue: 'Queue a call',

@@ -151,6 +151,7 @@ export const campaigns = {
   placed: 'Registrada',
   placedBy: { trigger: 'de inmediato', queue: 'en cola', caller: 'llamó' } as Record<string, string>,
   callState: 'Estado',
+  underWay: 'En curso',
   requestLead:
     'Ambas solicitudes usan una clave del proyecto con el permiso calls:create. La primera espera el horario y una línea libre; la segunda marca de inmediato o se rechaza.',
   requestQueue: 'Poner una llamada en cola',

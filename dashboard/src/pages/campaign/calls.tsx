@@ -5,6 +5,7 @@ import { ListPages } from '../../components/filter-bar.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { StatusBadge, statusOf } from '../../components/status-badge.tsx'
 import { When } from '../../components/when.tsx'
+import { underWay, underWayStates } from '../../format/under-way.ts'
 import { useList } from '../../hooks/use-list.ts'
 import { usePhone } from '../../hooks/use-phone.ts'
 import { usePlace } from '../../hooks/use-place.ts'
@@ -48,7 +49,7 @@ export function Calls({ campaign }: { campaign: ConfiguredCampaign }) {
         show: 'all',
         filters: {
           campaign_id: campaign._id,
-          ...(state !== undefined && { state }),
+          ...(state !== undefined && { state: state === underWay ? { $in: underWayStates } : state }),
           ...(batch !== undefined && { batch_id: batch }),
         },
       },
@@ -131,6 +132,7 @@ function StateTabs({ list, chosen }: { list: ReturnType<typeof useList>; chosen:
       chosen={chosen}
       tabs={[
         { id: 'all', label: common.allFilter, href: list.hrefWith({ state: undefined }) },
+        { id: underWay, label: texts.underWay, href: list.hrefWith({ state: underWay }) },
         ...callStates.map((state) => ({
           id: state,
           label: texts.states[state],
