@@ -175,8 +175,8 @@ CREATE OR REPLACE FUNCTION public.project_terms(project_id uuid, words tsvector)
  RETURNS tsvector
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE COST 1000
-AS $function$ select array_to_tsvector(array(
-    select right(project_id::text, 8) || word from unnest(tsvector_to_array(words)) word)) $function$;
+AS $function$ select array_to_tsvector(string_to_array(coalesce(right(project_id::text, 8)
+    || nullif(array_to_string(tsvector_to_array(words), e'\x01' || right(project_id::text, 8)), ''), ''), e'\x01')) $function$;
 
 CREATE OR REPLACE FUNCTION public.search_form(given text)
  RETURNS text
