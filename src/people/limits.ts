@@ -3,7 +3,7 @@ import type { ProfileRow } from './list-queries.ts'
 /** What the service can't do for a person. */
 export const limitedActions = ['call', 'authentication_template', 'message'] as const
 /**
- * `number_hidden`: WhatsApp keeps the number of the person to itself. `no_number`, `no_address`: none is known.
+ * `number_hidden`: WhatsApp hides the number of the person. `no_number`, `no_address`: none is known.
  * `do_not_call`: all their numbers are on the do-not-call list of the organization.
  */
 export const limitReasons = ['number_hidden', 'no_number', 'no_address', 'do_not_call'] as const

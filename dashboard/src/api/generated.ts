@@ -3131,7 +3131,7 @@ export interface Event {
     | "guard.tripped"
     | "webhook.test"
     | "webhook_endpoint.disabled";
-  /** The day of the shape of `data`. */
+  /** The date that decides the shape of `data`. */
   version: string;
 }
 
@@ -3467,7 +3467,7 @@ export interface LedConversation {
    * @format date-time
    */
   mode_since: string;
-  /** When a person wrote last; null: not since a person leads it. */
+  /** When a user last wrote since `mode_since`; null: none has. */
   person_wrote_at: string | null;
   /** E.164, where it is known. */
   phone_number: string | null;
@@ -4585,7 +4585,7 @@ export interface PersonLabel {
 /** What can not be done for a person, and why. */
 export interface PersonLimit {
   action: "call" | "authentication_template" | "message";
-  /** `number_hidden`: WhatsApp keeps the number to itself. Else none is known. */
+  /** `number_hidden`: WhatsApp hides the number. `no_number`, `no_address`: none is known. `do_not_call`: all numbers are on the do-not-call list. */
   reason: "number_hidden" | "no_number" | "no_address" | "do_not_call";
 }
 
@@ -7453,7 +7453,7 @@ export namespace Api {
        */
       content?: "ids" | "full";
       /**
-       * Keeps events from this instant on; a date is the whole day.
+       * Only events from this instant on; a date is the whole day.
        * @format date-time
        */
       from?: string;
@@ -7519,7 +7519,7 @@ export namespace Api {
        */
       content?: "ids" | "full";
       /**
-       * Keeps events from this instant on; a date is the whole day.
+       * Only events from this instant on; a date is the whole day.
        * @format date-time
        */
       from?: string;
@@ -9041,7 +9041,7 @@ export namespace Api {
   }
 
   /**
-   * @description Deliveries are held for 30 days, until it is enabled. Scope: `webhooks:manage`.
+   * @description Deliveries are held until it is enabled, at most 30 days. Scope: `webhooks:manage`.
    * @tags Webhooks
    * @name DisableWebhookEndpoint
    * @summary Disable a webhook endpoint
@@ -11713,7 +11713,7 @@ export namespace Api {
        */
       field?: string;
       /**
-       * Keeps changes from this instant on; a date is the whole day.
+       * Only changes from this instant on; a date is the whole day.
        * @format date-time
        */
       from?: string;

@@ -22,7 +22,7 @@ const Query = PageQuery.extend({
     .describe('What was changed.'),
   record_id: text('The id of the changed record.'),
   field: text('A field, such as `calling_hours`, or one below it, such as `calling_hours.windows[0].to`.'),
-  from: momentParameter('Keeps changes from this instant on; a date is the whole day.'),
+  from: momentParameter('Only changes from this instant on; a date is the whole day.'),
   to: momentParameter('Until this instant, which is not included; a date is the whole day.'),
 })
 

@@ -16,7 +16,7 @@ export const ShownEvent = z
     _id: z.string(),
     type: z.enum(eventTypes),
     timestamp: timestamp().describe('When it happened.'),
-    version: z.string().describe('The day of the shape of `data`.'),
+    version: z.string().describe('The date that decides the shape of `data`.'),
     organization_id: z.string(),
     project_id: z.string(),
     data: z
@@ -28,7 +28,7 @@ export const ShownEvent = z
 
 const typesMax = 50
 
-/** The parameters of who reads events. */
+/** The query parameters of requests that read events. */
 export const eventFilter = {
   types: z
     .string(expecting('must be types of events, separated by commas'))
@@ -55,7 +55,7 @@ export const eventFilter = {
     .string(expecting('must be an id'))
     .optional()
     .describe('Only events of this call, conversation, message, profile, …'),
-  from: momentParameter('Keeps events from this instant on; a date is the whole day.'),
+  from: momentParameter('Only events from this instant on; a date is the whole day.'),
   content: z
     .enum(eventContents, expecting('must be ids or full'))
     .default('ids')

@@ -7,7 +7,9 @@ export const PersonLimit = z
     action: z.enum(limitedActions),
     reason: z
       .enum(limitReasons)
-      .describe('`number_hidden`: WhatsApp keeps the number to itself. Else none is known.'),
+      .describe(
+        '`number_hidden`: WhatsApp hides the number. `no_number`, `no_address`: none is known. `do_not_call`: all numbers are on the do-not-call list.',
+      ),
   })
   .meta({ id: 'PersonLimit', description: 'What can not be done for a person, and why.' })
 

@@ -21,7 +21,7 @@ export function disableWebhookEndpoint(app: App, context: ChangeContext): void {
       schema: {
         operationId: 'disableWebhookEndpoint',
         summary: 'Disable a webhook endpoint',
-        description: 'Deliveries are held for 30 days, until it is enabled. Scope: `webhooks:manage`.',
+        description: 'Deliveries are held until it is enabled, at most 30 days. Scope: `webhooks:manage`.',
         tags: ['Webhooks'],
         params: EndpointParams,
         response: { 200: successOf(Disabled), ...refusalsOf(401, 403, 404) },

@@ -25,7 +25,7 @@ export const ShownLedConversation = z
       .describe('What the agent said of it when it handed it over; null: nothing.'),
     person_wrote_at: timestamp()
       .nullable()
-      .describe('When a person wrote last; null: not since a person leads it.'),
+      .describe('When a user last wrote since `mode_since`; null: none has.'),
     last_message_at: timestamp().nullable(),
     ended_at: timestamp().nullable().describe('When the agent’s part ended; null: it goes on.'),
     window_closes_at: timestamp()

@@ -25,7 +25,7 @@ export interface LedConversation {
   mode_by: string | null
   /** What the agent says of it; null: nothing. */
   summary: string | null
-  /** When a person wrote last; null: not since they lead it. */
+  /** When a user last wrote since `mode_since`; null: none has. */
   person_wrote_at: string | null
   last_message_at: string | null
   /** When the agent's part ended; null: it goes on. */

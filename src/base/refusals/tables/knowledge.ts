@@ -14,11 +14,11 @@ export const knowledgeTable = {
   },
   link_quota_reached: {
     status: 403,
-    when: 'The organization has all the links in its index that its plan allows.',
+    when: 'The index of the organization has as many links as its plan allows.',
   },
   too_many_domains: {
     status: 429,
-    when: 'The organization has all the domains in its knowledge bases that it may have.',
+    when: 'The organization has as many domains in its knowledge bases as it may have.',
   },
   too_many_crawls: {
     status: 429,

@@ -35,7 +35,7 @@ export const requestTable = {
   too_many_exports: {
     status: 429,
     isRetryable: true,
-    when: 'The process, or the organization, has as many exports under way as are made at a time.',
+    when: 'The organization, or the process, makes as many exports already as it may make at a time.',
   },
   too_many_streams: {
     status: 429,

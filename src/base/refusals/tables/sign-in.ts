@@ -50,5 +50,5 @@ export const signInTable = {
   link_not_found: { status: 404, when: 'The link is unknown, has ended, was used, or a newer one was made.' },
   session_not_found: { status: 404, when: 'The person has no session with this id.' },
   token_not_found: { status: 404, when: 'The person has no personal token with this id.' },
-  too_many_tokens: { status: 409, when: 'The person has all the personal tokens that one may have.' },
+  too_many_tokens: { status: 409, when: 'The person has as many personal tokens as one may have.' },
 } as const satisfies RefusalTable
