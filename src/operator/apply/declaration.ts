@@ -78,7 +78,7 @@ const Script = z
     if (fault !== null) context.addIssue({ code: 'custom', message: `must be Liquid: ${fault}` })
   })
 
-const callersHours = 'an inbound campaign calls nobody, so its hours hold where it is'
+const callersHours = 'an inbound campaign has no callee whose time zone could apply'
 
 /** May lack what a call needs: a campaign that is not ready may be declared (Rule 59). */
 const Campaign = z

@@ -118,7 +118,7 @@ describe('the campaign that answers a number', () => {
     const windows = [{ days: ['mon'], from: '09:00', to: '17:00' }]
     const withHours = (calling_hours: object) => ({ campaigns: [{ ...inbound, calling_hours }] })
     const path = `${place}.campaigns[0].calling_hours`
-    const why = 'an inbound campaign calls nobody, so its hours hold where it is'
+    const why = 'an inbound campaign has no callee whose time zone could apply'
     assert.deepEqual(await faultsOf('Hours', withHours({ timezone: 'callee', windows })), [
       `${path}.timezone: must be an IANA time zone: ${why}`,
     ])

@@ -208,13 +208,13 @@ function writeCampaigns(place: Place): Promise<AppliedRecord[]> {
       upsertCampaign(place.transaction, campaignRow(place, campaign, _id), place.now),
     )
     // Hours, slots or end may have changed, so the queue is checked again.
-    const line = { ...place.tenant, campaign_id: _id }
-    await upsertQueue(place.transaction, line, campaign.slots, place.now)
+    const queue = { ...place.tenant, campaign_id: _id }
+    await upsertQueue(place.transaction, queue, campaign.slots, place.now)
     return { _id, name: campaign.name }
   })
 }
 
-/** Returns hours as they are stored. Hours that hold in one zone alone don't say that they hold at no callee. */
+/** Returns calling hours as they are stored: with a time zone, and `also_callee` only if it is true. */
 function storedHours(
   { timezone, also_callee, ...hours }: NonNullable<DeclaredCampaign['calling_hours']>,
   projectZone: string,

@@ -50,8 +50,8 @@ function partsOf(path: string): (string | number)[] {
 }
 
 /**
- * Returns where the text of a place begins: that of the name of a field, since its value may stand on the next line. For
- * what is not there, that is what would hold it.
+ * Returns the offset of a path: of the field's name, since its value may stand on the next line. If the path is
+ * missing, returns the offset of the innermost part of it that exists.
  *
  * @param pairs keeps the fields of the mappings by name, since there may be many faults.
  */

@@ -55,7 +55,7 @@ function whatsappAddressOf({ channel_identities, phone_numbers }: ProfileRow): s
   return latest?.identity_key ?? number?.normalized ?? null
 }
 
-/** Returns by what the events of a profile are found. */
+/** Returns the ids and addresses by which a profile's timeline is selected. */
 export function timelineOf(
   place: { organization_id: string; project_id: string },
   profile: ProfileRow,

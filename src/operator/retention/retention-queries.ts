@@ -23,7 +23,7 @@ export interface RetentionPass {
 /** How many days the audit is kept where a project says nothing else, and where it is of no project. */
 export const auditDays = 400
 
-/** Makes the passes of projects that have none yet for what they keep for some days: always for the audit. */
+/** Adds missing passes: one for each kind that a project keeps for some days, always one for the audit. */
 export async function insertPasses(db: Queryable, kinds: readonly RetentionKind[], now: Date): Promise<void> {
   await db.write(sql`
     insert into retention_passes (organization_id, project_id, kind, due_at)
@@ -135,7 +135,7 @@ const removeMessages: Removal = async (transaction, pass, before) => {
   const pageOf = (table: Sql) =>
     transaction.query<Row>(nextRows(table, sql`created_at`, pass, before, rowsAtOnce))
   const [messages, sends] = await Promise.all([pageOf(sql`messages`), pageOf(sql`whatsapp_messages`)])
-  // A page that is full says nothing of what comes after it, so the other goes no further.
+  // What follows a full page is unknown, so the other table stops at the same row.
   const ends = [messages, sends].filter((page) => page.length === rowsAtOnce).map((page) => page.at(-1)!)
   const end = ends.reduce<Row | null>(
     (one, other) => (one === null || isAfter(one, other) ? other : one),
