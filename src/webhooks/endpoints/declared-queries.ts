@@ -22,9 +22,9 @@ export interface DeclaredEndpointRow {
 }
 
 /**
- * Inserts or updates the project's endpoint of this id. Returns its id, or null if nothing differs. A declared secret that
- * differs from the stored one replaces it at once, also an older one that still signs. With another address or order, what
- * waits for a later try is sent at once. Another address has not failed yet, so that the days of failures begin anew.
+ * Inserts or updates the project's endpoint of this id. Returns its id, or null if nothing differs. A changed secret
+ * replaces the stored one and its predecessor at once. A changed URL or order sends waiting retries at once; a changed
+ * URL also starts the count of failing days again.
  */
 export async function upsertEndpoint(
   transaction: Transaction,
@@ -87,9 +87,9 @@ export interface EndpointStanding {
   next_at: string | null
 }
 
-/** Counts of what waits end here. */
+/** `waiting_count` goes no higher. */
 export const waitingCountMax = 1_000
-/** The last failure is looked for among the requests of so many of an endpoint's newest deliveries. */
+/** The last failure is looked for among this many attempts of an endpoint, those of its newest events. */
 const lookedAtMax = 200
 
 /**

@@ -11,7 +11,7 @@ import type { DeliverContext } from '../delivery/settle-and-claim.ts'
 const pauseMs = 200
 /** However often it is notified, it looks no more often than this. */
 const pauseMsMin = 50
-/** How many endpoints that are not proven one look finds. */
+/** The most endpoints without a success in the last day that one look finds; as many that fail come on top. */
 const unprovenMax = 32
 /** How long requests under way may take when the process stops. */
 const stopMs = 5_000
@@ -28,14 +28,14 @@ export function deliverWebhooks(context: DeliverContext, wakeSignal: WakeSignal)
     pauseMs,
     wakeSignal,
     due: (now) => sql`coalesce(${dueWhileEventsWait(now)}, ${dueWhileDeliveriesOpen(now)})`,
-    // Once more after the last connection is free, for the metric.
+    // Runs once more when all connections are free, to set the metric.
     isBusy: () => isUsed || Object.values(slots.used).some((used) => used > 0),
     run: async (signal) => {
       const restMs = lookedAt + pauseMsMin - performance.now()
       if (restMs > 0) await new Promise((resolve) => setTimeout(resolve, restMs))
       if (signal.aborted) return false
       lookedAt = performance.now()
-      // Where there are some now, there are more soon.
+      // Events come in bursts: look again at once.
       const hasMore = (await makeDeliveries(context.db)) > 0
       isUsed = Object.values(slots.used).some((used) => used > 0)
       for (const [pool, used] of Object.entries(slots.used))

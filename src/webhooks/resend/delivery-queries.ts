@@ -77,8 +77,8 @@ export async function selectDelivery(
 }
 
 /**
- * What was neither delivered nor given up, as where its endpoint was disabled, is not sent again, however often it was tried: it
- * keeps its place before newer events.
+ * Sets `resent` only where the delivery had ended. One that was held or waiting keeps its place before newer events,
+ * however often it was tried.
  */
 const again = sql`state = 'waiting', resent = resent or state in ('delivered', 'exhausted'), failures = 0, early_at_try = null, lease_token = null`
 

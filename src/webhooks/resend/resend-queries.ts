@@ -19,7 +19,7 @@ export interface Resend {
 /** The filters of a request to send what was held while its endpoint was disabled. */
 export const heldFilters = '{"state":"held"}'
 
-/** Returns the condition that what was held for an endpoint is being queued. Index: webhook_resends_by_endpoint. */
+/** Returns a condition: the held deliveries of an endpoint are being queued. Index: webhook_resends_by_endpoint. */
 export function isQueueingHeld({ organization_id, endpoint_id }: EndpointKey): Sql {
   return sql`exists (select from webhook_resends r where r.organization_id = ${organization_id}
     and r.endpoint_id = ${endpoint_id} and r.finished_at is null and r.filters = ${heldFilters})`
@@ -44,8 +44,9 @@ export async function insertResend(
 }
 
 /**
- * Locks the request of which least is queued, the oldest of them, that has not ended and that no other process works on. So a
- * large one, or many of one tenant, keep no other waiting until their end. Null if there is none.
+ * Locks the open request with the fewest queued deliveries, the oldest of several, leaving out those that another
+ * process has locked. So no large request, and no tenant with many, makes others wait until its end. Null if there is
+ * none.
  */
 export async function lockOpenResend(transaction: Transaction): Promise<OpenResend | null> {
   const [resend] = await transaction.write<OpenResend>(sql`
