@@ -141,7 +141,10 @@ function isSilentPerson(now: Date): Sql {
     and coalesce(person_wrote_at, mode_since) <= ${now}::timestamptz - ${personSilenceHours} * interval '1 hour')`
 }
 
-/** Returns up to 100 chats whose persons have not written for 12 hours. Index: agent_conversations_of_people. */
+/**
+ * Returns up to 100 chats that users answer and have written nothing in for 12 hours. Index:
+ * agent_conversations_of_people.
+ */
 export async function selectSilentPeople(
   db: Queryable,
   now: Date,
@@ -188,7 +191,10 @@ export function personStretchesOf(key: ConversationKey): Sql {
     from agent_person_stretches s where ${mine(key)} order by s.begun_at`
 }
 
-/** Returns a part of a statement that keeps the stretch of a person who wrote, from the row before the agent answers again. */
+/**
+ * Returns the CTE `stretch`, which keeps the stretch of a person who wrote, from the row before the agent answers
+ * again.
+ */
 function keptStretch(was: Sql, now: Date): Sql {
   return sql`stretch as (
       insert into agent_person_stretches (organization_id, conversation_id, begun_at, ended_at, name)

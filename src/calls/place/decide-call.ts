@@ -95,7 +95,7 @@ async function decide(
   const { now } = rules.decided
   const forms = formsOf(secretBox, call.organization_id, call.phone_number)
   const decided = { call, wait: waitOf(rules), contact, forms, moveId: newId(), now }
-  // Sent before the others, so that these see what an erasure that it waits for has committed.
+  // Sent first: the later statements then see what an erasure committed while this one waited for it.
   const held = holdErasures(transaction, call.organization_id)
   const keyTaken = takeKey(transaction, key, call._id, now)
   if (rules.waits) {

@@ -23,11 +23,11 @@ import { giveUp } from './give-up.ts'
 import { sendReply } from './send-reply.ts'
 import type { UnsentReason } from './unsent-ticket.ts'
 
-/** How often the answer to one burst is given up because its person writes on. */
+/** How often an answer is dropped because the person wrote again. */
 const supersededMax = 2
 /** Pauses before a busy sender is asked again. */
 const busyPausesMs = [2_000, 10_000, 60_000]
-/** How often a message is looked at whose outcome is not known, and how long the next input waits for it. */
+/** How often an unresolved message is checked, and for how long the next input waits for it. */
 const unresolvedLookMs = 2_000
 const unresolvedMaxMs = 60_000
 
@@ -52,10 +52,10 @@ interface Answering {
 const gathered: SpeechOutput = { say: () => undefined, afterwards: () => undefined }
 
 /**
- * Takes the turn of a chat that this process leads, sends its text, and lets the chat go (Rules 92 and 95). Never throws; what fails is
- * tried again.
+ * Takes one turn of a chat that this process leases, sends its text, and releases the chat (Rules 92 and 95). Never
+ * throws: errors are retried, and after the last retry a ticket is opened.
  *
- * @param signal aborted when the process leads the chat no more, or stops.
+ * @param signal aborted when the process loses the lease, or stops.
  */
 export async function answerChat(
   context: AnswerContext,
@@ -247,7 +247,7 @@ async function refusalOf(
   }
 }
 
-/** Shows the person that they are read and that an answer is written. It is a courtesy, which nothing waits for. */
+/** Sends the read receipt and the typing indicator. Nothing waits for it; a failure is only logged. */
 async function show(
   { context, chat: { last_received_id, conversation_id } }: Answering,
   broadcast: BroadcastForSend,

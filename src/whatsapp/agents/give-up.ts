@@ -12,8 +12,8 @@ import { openUnsentTicket } from './unsent-ticket.ts'
 import type { UnsentReason } from './unsent-ticket.ts'
 
 /**
- * Sees to it that somebody looks after a chat whose answer can't be sent: a ticket, unless one is open, and where the window has
- * closed the template that the agent declares for that. Who opted out gets neither (Rule 95). Safe to run twice.
+ * Ends an answer that can't be sent. Opens a ticket, unless one is open; if the window has closed, also sends the
+ * agent's template for that. For a person who opted out, does neither (Rule 95). Safe to run twice.
  */
 export async function giveUp(
   context: SendContext,

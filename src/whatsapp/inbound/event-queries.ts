@@ -111,9 +111,9 @@ export interface StoredEvent extends NewEvent {
 }
 
 /**
- * Locks an event that is due and that no other worker has locked, in the transaction that processes it. Returns null if none
- * is due. It is the first one of the next organization that has one, after the given one and round again, so that no
- * organization waits for all events of another. Index: whatsapp_events_due_by_organization.
+ * Locks an event that is due and that no other worker has locked, in the transaction that processes it. Returns null if
+ * none is due. Organizations take turns, so that none waits for all events of another: it is the earliest of the next
+ * organization after `afterId` that has one. Index: whatsapp_events_due_by_organization.
  *
  * @param afterId the organization whose event was claimed last; null: none.
  */

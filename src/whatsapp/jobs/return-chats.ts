@@ -4,7 +4,8 @@ import type { AgentContext } from '../../agents/turn/turn-context.ts'
 import type { Job } from '../../jobs/repeat.ts'
 
 /**
- * Gives chats back to their agents whose persons have been silent for 12 hours. The agent answers what nobody has answered.
+ * Gives a chat that users answer back to its agent once none of them has written for 12 hours. The agent answers what
+ * nobody has answered.
  */
 export function returnChats(
   context: Pick<AgentContext, 'db' | 'clock' | 'newId' | 'recordOptOut' | 'hints' | 'agentMetrics'>,

@@ -45,7 +45,7 @@ export async function decideSend(
   const { events_wanted } = broadcast
   const contact = { ...contactOfRecipient(send, send.request.to, now), events_wanted }
   return db.transaction(async (transaction) => {
-    // Sent before the others, so that these see what an erasure that it waits for has committed.
+    // Sent first: the later statements then see what an erasure committed while this one waited for it.
     const held = holdErasures(transaction, send.organization_id)
     if (send.condition !== undefined) {
       await held

@@ -28,7 +28,7 @@ export interface SenderStanding {
 /** An error about the sender counts this long, unless a later check finds the number well. */
 const faultMs = 24 * 3_600_000
 
-/** Returns how a sender stands, by its last report: the heaviest first. */
+/** Returns how a sender stands, by its last report: the most severe of what it says. */
 export function senderStanding(
   status: string,
   details: Omit<SenderDetails, '_id'>,

@@ -172,7 +172,7 @@ function sendsOf(counts: readonly BroadcastCount[]): Record<SendState, number> {
 export interface Ledger {
   items: ProjectMessage[]
   total: number
-  /** The project's own. Every message has reserved one send: the three are as many as its messages. */
+  /** The project's own. Each message reserves one send, so the three add up to the number of messages. */
   sums: Record<SendState, number>
   /** The whole organization's. */
   plan: PlanOfSends
@@ -188,7 +188,7 @@ export async function readLedger(
   const filter = { broadcast_id: null, status: null, error_code: null, to: null, send }
   const counts = await selectBroadcastCounts(db, project)
   const total = sumOf(counts, (count) => fits(count, filter))
-  // Where none fits, looking for them would read all.
+  // If no message fits, the query would scan all messages of the project.
   const noRows: ProjectMessageRow[] = []
   const [rows, plan] = await Promise.all([
     total === 0 ? noRows : selectProjectMessages(db, project, filter, paging),

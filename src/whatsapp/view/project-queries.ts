@@ -95,7 +95,7 @@ function conditionsOf({ organization_id, project_id }: ProjectKey, filter: Messa
   const { broadcast_id, status, error_code, to, send } = filter
   const conditions = [sql`m.organization_id = ${organization_id} and m.project_id = ${project_id}`]
   if (broadcast_id !== null) conditions.push(sql`m.broadcast_id = ${broadcast_id}`)
-  // Each status is written out: the planner must see that a partial index fits.
+  // Values that partial indexes name are literals: the planner must see that such an index fits.
   if (status === 'failed') conditions.push(sql`m.status = 'failed'`)
   else if (status !== null) conditions.push(sql`m.status = ${status}`)
   if (error_code === '') conditions.push(sql`m.error_code is null`)

@@ -27,13 +27,13 @@ const bodyBytesMax = 3 * 1_048_576
 const path = '/webhooks/whatsapp'
 const signatureHeader = 'x-hub-signature-256'
 /**
- * A request has the events of one app, so that one secret signs it. Senders that moved to another app add a few, and anybody may
- * declare the account with another secret: small bodies are tried with more secrets. Strangers can't make us hash more than this.
+ * The most bytes that one request makes us hash. One secret signs a request, but senders that changed the app, and
+ * others who declare the account, add secrets to try.
  */
 const hashedBytesMax = 8 * bodyBytesMax
-/** A secret counts as so many bytes at least. */
+/** Each secret that is tried counts as at least this many bytes. */
 const secretBytes = 16_384
-/** When a sender's last webhook came is written at most this often. */
+/** How often the time of a sender's last webhook is written at most. */
 const webhookSeenMs = 10_000
 
 export interface WebhookContext {
@@ -85,16 +85,16 @@ function headerOf(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value[0] : value
 }
 
-/** What of a webhook is meant for this cell. */
+/** How a webhook came to this cell, and which organizations it is for. */
 interface Part {
   url: string
-  /** How often other cells have passed it on. */
+  /** How often cells have forwarded it. */
   hops: number
-  /** Null: whatever is here; the rest is passed on. */
+  /** Null: all that are here; the events of others are forwarded. */
   organizationIds: ReadonlySet<string> | null
 }
 
-/** @throws {Refusal} 503 if it says that a cell has passed it on, and that does not hold: Meta sends it again. */
+/** @throws {Refusal} 503 if it claims to come from a cell and does not; Meta sends it again. */
 function readPart(context: WebhookContext, { raw }: FastifyRequest): Part {
   const hop = hopOf(context, raw)
   return {
@@ -105,8 +105,8 @@ function readPart(context: WebhookContext, { raw }: FastifyRequest): Part {
 }
 
 /**
- * Stores the events of a webhook, and passes those of other cells' senders on. Parses the body only after the signature of a sender, whose id is searched for in the bytes,
- * has been verified.
+ * Stores the events of a webhook and forwards those of senders in other cells. Finds the senders' ids by a scan of the
+ * bytes, and parses the body only once a signature is verified.
  *
  * @throws {Refusal} 403 if no sender that the body names signed it; 400 if it is signed but is no webhook.
  */
