@@ -31,10 +31,7 @@ export function firstIdAt(at: Date): string {
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
 }
 
-/**
- * Whether an event, or the progress of deliveries, has a place that this database server has not reached: it comes from a dump of
- * another one.
- */
+/** Whether stored transaction ids are ahead of this server's, as after a dump of another server was restored. */
 const isRestored = sql`exists (
   select from (
     select tx from (select tx from events order by tx desc limit 1) e
@@ -42,9 +39,9 @@ const isRestored = sql`exists (
   where known.tx >= (select xid_base from event_order) + pg_snapshot_xmax(pg_current_snapshot())::text::bigint)`
 
 /**
- * Lets new events come after those of a dump that was restored into another database server, where transactions count from
- * the beginning again. Events that were written since the restoration move behind those of the dump: their rows bear the
- * transaction that their place says. Returns whether there was anything to do. Index: events_by_tx.
+ * Orders new events after those of a restored dump, on a server whose transaction ids start again. Moves events that
+ * were written since behind the dump's: they are the rows whose `xmin` fits their `tx`. Returns whether there was
+ * anything to do. Index: events_by_tx.
  */
 export async function continueEventOrder(db: Db): Promise<boolean> {
   const [restored] = await db.query<{ is_restored: boolean }>(sql`select ${isRestored} as is_restored`)

@@ -256,7 +256,7 @@ async function ids(): Promise<string[]> {
 describe('who wants events', () => {
   const types = ['call.ended']
 
-  it('nobody: nothing is written; a key, a declaration or an endpoint: the event, and a delivery for who chose the type', async () => {
+  it('stores an event only if it is wanted, with a delivery for each endpoint of its type', async () => {
     const { db } = service.context
     const tenant = { organization_id: service.organizationId, project_id: service.projectId }
     await db.write(sql`delete from events`)
