@@ -45,7 +45,7 @@ const mineOf = ({ organization_id, project_id }: ProjectScope) => sql`
 const texts = (values: readonly string[]) => genericPlanParam(values, 'text[]')
 
 /**
- * Returns the parts of a statement that say what to count: `pieces` (of the counters) and `ends` (counted from rows).
+ * Returns the CTEs that say what to count: `pieces` (of the counters) and `ends` (counted from rows).
  * Each has the bucket of the series that it adds to, and the one that it is taken from. `counted_span` holds all
  * pieces, whose changes may not have been applied yet.
  */

@@ -78,7 +78,7 @@ export async function insertWaitingCall(
   await transaction.query(sql`with ${insertedCall(call, wait, moveId, now)} select`)
 }
 
-/** Returns the part of a statement that inserts a call as waiting, with its first move. */
+/** Returns CTEs that insert a call as waiting, with its first move. */
 export function insertedCall(
   call: NewCall,
   { open_until, due_at, held_timezone }: NewCallWait,
@@ -260,8 +260,8 @@ export function callAfter(call: KnownCall, { to, error, uncounted }: CallMove) {
 }
 
 /**
- * Returns the part of a statement that moves a locked call and inserts the move into its history: `moved` is the call after it,
- * without a row if it has left its state.
+ * Returns CTEs that move a locked call and insert the move into its history: `moved` is the call after it, without a
+ * row if it has left its state.
  *
  * @param condition without which the call is not moved.
  */

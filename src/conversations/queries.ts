@@ -76,7 +76,7 @@ export async function insertVoiceConversation(
 }
 
 /**
- * Returns the insert of an attempt's conversation, as part of a statement whose subquery `attempt` reads the attempt.
+ * Returns the insert of an attempt's conversation, for a statement whose CTE `attempt` reads the attempt.
  * If `attempt` has no row, nothing is inserted.
  */
 export function insertConversationOfAttempt(
@@ -108,9 +108,7 @@ export function insertConversationOfAttempt(
 /** A conversation that is inserted. */
 type Begun = KnownConversation & { created_at: string }
 
-/**
- * Returns the part of a statement that inserts the conversation of its subquery `made`, and updates all counts of it.
- */
+/** Returns CTEs for a statement with the CTE `made`: they insert its conversation and update all counts of it. */
 function insertedVoiceConversation(place: EventPlace, known: Begun): Sql {
   const inserted = sql`select (select profile_id from reached) as profile_id from made`
   const factOf = (type: 'conversation.started' | 'conversation.ended') =>
@@ -158,8 +156,8 @@ export async function updateConversation(
 }
 
 /**
- * Returns the part of a statement that updates the conversation of a call and its counts: `old` is the conversation before,
- * `changed` after. `factsOfEnd` reads both.
+ * Returns CTEs that update the conversation of a call and its counts: `old` is the conversation before, `changed`
+ * after. `factsOfEnd` reads both.
  *
  * @param condition without which nothing is changed.
  */

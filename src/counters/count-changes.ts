@@ -3,10 +3,9 @@ import type { Sql } from '../db/sql.ts'
 import { countRows } from './row-counts.ts'
 
 /**
- * Returns the part of a statement that changes conversations which inserts by how much the counters change (`change`).
- * `countCaller`
- * and `countCallers` do the same for the number of conversations of each caller (`callers`). They are part of the
- * statement that changes the rows, so that counts and rows cannot differ.
+ * Returns the CTE `change` for a statement that changes conversations: it inserts the changes of the counters.
+ * `countCaller` and `countCallers` return the CTE `callers`, for the number of conversations of each caller. One
+ * statement changes counts and rows, so they cannot differ.
  *
  * A change is a row of its own, which the worker later adds to the counters. If every writer locked the counters
  * themselves, writing would lose five sixths of its speed. Readers add the changes that have not been applied yet.

@@ -12,13 +12,15 @@ export interface EventPlace {
 }
 
 /**
- * Returns the part of a statement that writes an event for each fact (Promise 116): a subquery, `new_event`. Workers make its
- * deliveries (`makeDeliveries`). Its place in the log is the default of its column, by its transaction. Where nobody wants events, nothing is written and `facts` is not read.
+ * Returns the CTE `new_event`, which writes an event for each fact (Promise 116). Workers make its deliveries
+ * (`makeDeliveries`). Its place in the log is the default of its column, by its transaction. If nobody wants events,
+ * nothing is written and `facts` is not read.
  *
  * It belongs to the statement that makes the fact, so that there is one event if and only if a row has changed.
  *
  * @param facts rows with `type`, `subject_id`, `at`, `data` (jsonb) and `texts` (jsonb or null), oldest first.
- * @param areWanted true: an earlier statement of the same request has found that they are. Otherwise this statement looks.
+ * @param areWanted true: an earlier statement of the same request has found that they are. Otherwise this statement
+ *   looks.
  */
 export function eventsOf({ organization_id, project_id }: EventPlace, facts: Sql, areWanted?: true): Sql {
   const condition = areWanted ? sql`` : sql`where ${areEventsWanted({ organization_id, project_id })}`
@@ -58,9 +60,9 @@ export async function publishInProjects(
 }
 
 /**
- * Returns the events as a further part of a statement that has parts before, with its comma; nothing where an earlier statement
- * of the same request has found that nobody wants events. Most of their cost is saved so: PostgreSQL
- * prepares each part of a statement for execution, also one that then does nothing.
+ * Returns `eventsOf` with a comma before it, to follow other CTEs; nothing if an earlier statement of the same request
+ * found that nobody wants events. That saves most of its cost: PostgreSQL prepares each CTE for execution, also one
+ * that then does nothing.
  *
  * @param areWanted what `areEventsWanted` was; undefined: not known.
  * @param facts as in `eventsOf`; not called where they are not wanted.

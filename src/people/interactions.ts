@@ -3,8 +3,9 @@ import { sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
 
 /**
- * Parts of a statement that inserts a conversation. `seen` updates the identity of the person. `reached` is the profile
- * of that identity, with what the identity was met as. `person` updates that profile with its counts.
+ * Returns CTEs for a statement that inserts a conversation. `seen` updates the identity of the person. `reached` has
+ * the identity's profile, and the profile that the identity had before a merge (`met_as`). `person` updates the
+ * profile's counts.
  *
  * A person who was never met on the channel is found by their number instead. The row of the identity or the number
  * names the profile, and is locked before the profile. Merges lock in the same order, so that a conversation never
@@ -43,8 +44,8 @@ export function interaction(made: Sql): Sql {
 }
 
 /**
- * Returns the part of a statement that deletes a conversation: `person` subtracts it from its profile's counts. `gone`
- * has organization_id, profile_id, channel_type.
+ * Returns the CTE `person` for a statement that deletes a conversation: it subtracts the conversation from its
+ * profile's counts. `gone` has organization_id, profile_id, channel_type.
  */
 export function undoneInteraction(gone: Sql): Sql {
   return sql`
@@ -102,9 +103,9 @@ export async function restoreLastInteraction(
 }
 
 /**
- * Gives the identity of a called number its last time back, before the conversation that began at `at` is deleted: the start of
- * another call, or what was known before (Rule 62). A later one stays. The identity is locked before its profile, as where an
- * interaction is recorded. Index: conversations_by_caller.
+ * Sets `last_seen_at` of a called number back, before the conversation that began at `at` is deleted: to the start of
+ * another call, or to what was known before (Rule 62). A later time stays. Locks the identity before its profile, as
+ * `interaction` does. Index: conversations_by_caller.
  */
 export async function restoreLastSeen(
   transaction: Transaction,

@@ -9,8 +9,8 @@ import type { ConversationKey, Hold } from './conversation.ts'
 import { burstTime, gatherTime, leaseUntil, mine } from './queries.ts'
 
 /**
- * Returns the part of a statement that goes on only where the caller still leads the conversation (Promise 53): `held` has one row or
- * none. Another process that takes the conversation over waits until the statement has committed.
+ * Returns the CTE `held`, which has a row if the caller still leads the conversation (Promise 53), else none. Another
+ * process that takes the conversation over waits until the statement has committed.
  */
 export function held(key: ConversationKey, { token }: Hold): Sql {
   return sql`held as materialized (

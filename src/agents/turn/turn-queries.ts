@@ -101,8 +101,8 @@ export async function insertTurn(
 }
 
 /**
- * Returns the part of a statement that adds sentences to the transcript of a call. `leader` is the part that has a row where
- * the caller leads the conversation.
+ * Returns the CTE `line`, which adds sentences to the transcript of a call. `leader` is the CTE that has a row if the
+ * caller leads the conversation.
  */
 function linesOf(key: TurnKey, sentences: readonly string[], leader: Sql, now: Date): Sql {
   return sql`line as (
@@ -171,7 +171,7 @@ function withCosts(step: NewModelStep): Sql {
       model = coalesce(${step.usage.at(-1)?.account ?? null}, model)`
 }
 
-/** Returns the parts of a statement that write a model's step and its costs, where the part `conversation` has a row. */
+/** Returns the CTEs that write a model's step and its costs if the CTE `conversation` has a row. */
 function stepOf(key: TurnKey, { number, content, begunAt, usage }: NewModelStep, now: Date): Sql {
   return sql`step as (
       insert into agent_steps (organization_id, conversation_id, turn, step, kind, state, content, begun_at, ended_at)
@@ -249,7 +249,7 @@ export interface Uncommitted {
   sentences: readonly string[]
 }
 
-/** Returns the part of a statement that takes a turn's inputs out of the transcript. */
+/** Returns the CTE `unsaid`, which takes a turn's inputs out of the transcript. */
 const withoutInputs = (key: TurnKey): Sql => sql`unsaid as (
       delete from conversation_lines
       where ${mine(key)} and turn = ${key.turn} and role = 'customer' and exists (select from conversation)

@@ -37,7 +37,7 @@ export async function insertCarrierEvent(
     union all select ${carrierEventColumns} from stored`)
 }
 
-/** Returns the insert of an event, as part of a statement whose subquery `attempt` has the attempt's keys, or no row. */
+/** Returns the insert of an event, for a statement whose CTE `attempt` has the attempt's keys, or no row. */
 export function insertedCarrierEvent(event: CarrierEvent): Sql {
   return sql`
     insert into carrier_events (organization_id, attempt_id, ${carrierEventColumns})

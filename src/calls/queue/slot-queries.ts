@@ -8,7 +8,7 @@ interface Campaign {
   campaign_id: string
 }
 
-/** A campaign with its limit of slots, as parts of a statement. */
+/** A campaign with its limit of slots, as SQL expressions. */
 interface CampaignSql {
   organization_id: Sql
   campaign_id: Sql
