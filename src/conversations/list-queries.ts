@@ -203,7 +203,7 @@ export interface WalkedConversation extends ConversationRow {
  * caller's latest of the walk; the others are returned too, so that one statement never reads more than `limit` rows.
  * Index: conversations_by_start or _status.
  *
- * @param walked its first row, before which a newer one of a caller does not count, and the last one so far; null: it begins.
+ * @param walked the first and the last row returned so far; conversations newer than the first are ignored. Null: none.
  */
 export async function selectConversationsAfter(
   db: Db,

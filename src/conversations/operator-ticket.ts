@@ -37,7 +37,7 @@ export type OpenTicketResult =
  */
 const channelOfNone: ChannelType = 'web'
 
-/** Opens a ticket in the name of a person. Its channel is the named one, else that of its conversation. */
+/** Opens a ticket for a user or an operator. Its channel is the named one, else that of its conversation. */
 export async function openTicketManually(
   { db, clock, newId }: TicketContext,
   request: TicketRequest,
@@ -111,7 +111,7 @@ export interface Closing {
   note: string | null
 }
 
-/** Closes a ticket in the name of a person. A closed ticket stays as it is. */
+/** Closes a ticket for a user or an operator. A closed ticket stays as it is. */
 export async function closeTicketManually(
   { db, clock, newId }: TicketContext,
   { ticketId, place, note }: Closing,

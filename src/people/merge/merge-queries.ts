@@ -92,7 +92,7 @@ export async function mergeProfiles(
         where s.organization_id = ${organization_id} and s._id = r.survivor_id
           and m.organization_id = ${organization_id} and m._id = r._id`),
     ),
-    // What was said goes with a property that the survivor has from there.
+    // A said value moves with its property if the survivor takes that property from the merged profile.
     transaction.query(sql`
       with gone as (
         delete from said_properties t using (${rowsOfMerges(merges)}) m
@@ -118,9 +118,9 @@ export async function mergeProfiles(
 }
 
 /**
- * Stores that these profiles are merged, why, and all of them that the merge changes, so that it can be undone. Must run
- * before anything of them moves. A merge is later than those before it in its tree, which are undone by their order: the
- * message that makes it may have come late.
+ * Stores each merge with all that it changes, so that it can be undone. Must run before anything moves. Its time is
+ * later than that of earlier merges in its tree, even for a late message: merges are undone by the order of these
+ * times.
  */
 async function keepMerged(
   transaction: Transaction,

@@ -27,9 +27,7 @@ export async function selectSeparation<Moved>(
   return row?.moved ?? null
 }
 
-/**
- * Copies when the survivor was met last before the merge that is undone, to the next merge into the same survivor.
- */
+/** Copies the survivor's last interaction before the undone merge to the next merge into the same survivor. */
 export async function copySurvivorLastInteraction(
   transaction: Transaction,
   { organization_id, merged_id }: SeparatedPair,
@@ -43,7 +41,7 @@ export async function copySurvivorLastInteraction(
       and m.organization_id = ${organization_id} and m._id = ${merged_id}`)
 }
 
-/** Stores when merged profiles were met last, without what goes to the profile that is separated. */
+/** Stores last interactions of merged profiles, leaving out what goes to the separated profile. */
 export async function updateLastInteractions(
   transaction: Transaction,
   organizationId: string,

@@ -14,7 +14,7 @@ export function nextCrawlAt(sourceId: string, frequencyDays: number, finishedAt:
 
 /** How long after a first failed crawl the next one comes. */
 const firstRetryMs = 3_600_000
-/** Doubled as often, the first delay is longer than the longest time between two crawls. */
+/** After so many doublings the delay is longer than any time between two crawls. */
 const doublingsMax = 14
 
 /**

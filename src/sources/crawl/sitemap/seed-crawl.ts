@@ -114,7 +114,7 @@ function firstSitemaps({ sitemaps }: Robots, { start_url }: CrawlSettings): Wait
   return [...usual].map((url) => ({ url, nesting: 0, isGuess: true }))
 }
 
-/** Fetches a sitemap. Each address that it redirects to is asked of the robots.txt of its own origin first (Promise 47). */
+/** Fetches a sitemap. Checks robots.txt of the origin before each request, redirects too (Promise 47). */
 async function fetchSitemap(
   { webFetch, robotsOf, pause, signal }: Seeding,
   url: string,
@@ -159,7 +159,7 @@ async function addEntries(
   sitemap: string,
   { store, decide, settings }: Pick<Seeding, 'store' | 'decide' | 'settings'>,
 ): Promise<void> {
-  // Where there is no room for all, it is for those that changed last.
+  // The latest changes first, since there may be no room for all.
   const latest = entries.toSorted((one, other) => timeOf(other.lastmod) - timeOf(one.lastmod))
   for (let first = 0; first < latest.length; first += entriesAtOnce) {
     if (store.counts().found >= urlsMaxOf(settings.max_pages)) return
