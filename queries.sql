@@ -3848,26 +3848,6 @@ where c.organization_id = $31 and c.project_id = $32
   and (q.oldest_since is not null or u.campaign_id is not null)
 order by c.name, c._id limit $33;
 
--- src/campaigns/hold-queries.ts: selectCampaignIds
-
-select _id from campaigns where organization_id = $1 and project_id = $2
-  and ($3::uuid is null or _id = $4::uuid) order by _id;
-
--- src/campaigns/hold-queries.ts: updateCampaignsHeld
-
-update campaigns set held_status = status, status = 'paused', revision = revision + 1, updated_at = $1
-where organization_id = $2 and project_id = $3
-  and ($4::uuid is null or _id = $5::uuid) and status in ('draft', 'running')
-returning _id, slots;
-
--- src/campaigns/hold-queries.ts: updateCampaignsReleased
-
-update campaigns set status = coalesce(held_status, 'running'), held_status = null, revision = revision + 1,
-  updated_at = $1
-where organization_id = $2 and project_id = $3
-  and ($4::uuid is null or _id = $5::uuid) and status = 'paused'
-returning _id, slots;
-
 -- src/campaigns/inbound-queries.ts: selectAnsweredNumbers
 
 select o.name || ' / ' || p.name || ' / ' || n.number as place, n.organization_id, n.number, n.voice_carrier_id,
@@ -3889,6 +3869,26 @@ join caller_ids n on n.organization_id = v.organization_id and n.project_id = v.
   and n.number = $1 and n.voice_carrier_id = v._id
 join projects p on p.organization_id = n.organization_id and p._id = n.project_id
 where v.organization_id = $2 and v._id = $3;
+
+-- src/campaigns/pause-queries.ts: selectCampaignIds
+
+select _id from campaigns where organization_id = $1 and project_id = $2
+  and ($3::uuid is null or _id = $4::uuid) order by _id;
+
+-- src/campaigns/pause-queries.ts: updateCampaignsPaused
+
+update campaigns set held_status = status, status = 'paused', revision = revision + 1, updated_at = $1
+where organization_id = $2 and project_id = $3
+  and ($4::uuid is null or _id = $5::uuid) and status in ('draft', 'running')
+returning _id, slots;
+
+-- src/campaigns/pause-queries.ts: updateCampaignsResumed
+
+update campaigns set status = coalesce(held_status, 'running'), held_status = null, revision = revision + 1,
+  updated_at = $1
+where organization_id = $2 and project_id = $3
+  and ($4::uuid is null or _id = $5::uuid) and status = 'paused'
+returning _id, slots;
 
 -- src/campaigns/queries.ts: findCarrierAccount
 

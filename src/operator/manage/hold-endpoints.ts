@@ -10,7 +10,7 @@ import { flag } from '../../http/list-query.ts'
 import { CampaignParams, ProjectParams, projectPath } from '../../http/paths.ts'
 import type { ApplyContext } from '../apply/apply-declaration.ts'
 import { campaignFieldsOf } from '../edit/campaign-fields.ts'
-import { holdCampaigns, releaseCampaigns } from '../edit/hold-campaigns.ts'
+import { pauseCampaigns, resumeCampaigns } from '../edit/pause-campaigns.ts'
 import { ShownEffect } from './shown-records.ts'
 
 const Held = z
@@ -33,11 +33,11 @@ const Query = z.object({ dry_run: flag('Changes nothing; the answer is what woul
 
 const verbs = {
   hold: {
-    run: holdCampaigns,
+    run: pauseCampaigns,
     description:
       'They become `paused`: calls that wait are held back, calls under way go on. It takes no `If-Match`, since a stop must not fail for an old page.',
   },
-  release: { run: releaseCampaigns, description: 'They get the status back that they had before.' },
+  release: { run: resumeCampaigns, description: 'They get the status back that they had before.' },
 } as const
 
 /** Holds one campaign. */

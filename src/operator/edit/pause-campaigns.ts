@@ -2,9 +2,9 @@ import type { Actor } from '../../audit/record-change.ts'
 import { upsertQueue } from '../../calls/queue/queue-queries.ts'
 import {
   selectCampaignIds,
-  updateCampaignsHeld,
-  updateCampaignsReleased,
-} from '../../campaigns/hold-queries.ts'
+  updateCampaignsPaused,
+  updateCampaignsResumed,
+} from '../../campaigns/pause-queries.ts'
 import type { Transaction } from '../../db/queryable.ts'
 import { rollBackWith } from '../../db/roll-back.ts'
 import type { ApplyContext } from '../apply/apply-declaration.ts'
@@ -16,7 +16,7 @@ import { recordDifferences } from '../configured/record-differences.ts'
 import { describeEffects, effectsOf } from './effects.ts'
 import type { CountedEffect, Effect } from './effects.ts'
 
-export interface HoldRequest {
+export interface PauseRequest {
   organization_id: string
   project_id: string
   /** Null: all campaigns of the project. */
@@ -25,8 +25,8 @@ export interface HoldRequest {
   dryRun: boolean
 }
 
-export interface HoldOutcome {
-  /** The campaigns that were held or released; those that were so already, or have ended, are not among them. */
+export interface PauseOutcome {
+  /** The campaigns that were paused or resumed; others were so already, or have ended. */
   campaigns: ConfiguredRow[]
   /** What it does to calls, over all campaigns. */
   effects: Effect[]
@@ -36,29 +36,29 @@ export interface HoldOutcome {
  * Pauses campaigns: calls that wait are held back, calls under way go on. It asks for no revision and checks no other field,
  * since a stop must not fail for an old page. Returns null if the project has no such campaign.
  */
-export async function holdCampaigns(
+export async function pauseCampaigns(
   context: ApplyContext,
-  request: HoldRequest,
-): Promise<HoldOutcome | null> {
-  return change(context, request, updateCampaignsHeld)
+  request: PauseRequest,
+): Promise<PauseOutcome | null> {
+  return change(context, request, updateCampaignsPaused)
 }
 
 /** Gives paused campaigns the status back that they had before. Returns null if the project has no such campaign. */
-export async function releaseCampaigns(
+export async function resumeCampaigns(
   context: ApplyContext,
-  request: HoldRequest,
-): Promise<HoldOutcome | null> {
-  return change(context, request, updateCampaignsReleased)
+  request: PauseRequest,
+): Promise<PauseOutcome | null> {
+  return change(context, request, updateCampaignsResumed)
 }
 
 async function change(
   context: ApplyContext,
-  request: HoldRequest,
-  update: typeof updateCampaignsHeld,
-): Promise<HoldOutcome | null> {
+  request: PauseRequest,
+  update: typeof updateCampaignsPaused,
+): Promise<PauseOutcome | null> {
   const run = (transaction: Transaction) => changeWithin(context, transaction, request, update)
   // A turn of its own: a stop must not wait behind all changes that the organization has asked for.
-  return changeInTurn(context.db, `holds of ${request.organization_id}`, () =>
+  return changeInTurn(context.db, `pauses of ${request.organization_id}`, () =>
     request.dryRun ? rollBackWith(context.db, run) : context.db.transaction(run),
   )
 }
@@ -66,9 +66,9 @@ async function change(
 async function changeWithin(
   { clock, newId }: ApplyContext,
   transaction: Transaction,
-  request: HoldRequest,
-  update: typeof updateCampaignsHeld,
-): Promise<HoldOutcome | null> {
+  request: PauseRequest,
+  update: typeof updateCampaignsPaused,
+): Promise<PauseOutcome | null> {
   await lockDeclarations(transaction)
   const { organization_id, project_id, campaign_id, actor } = request
   const ids = await selectCampaignIds(transaction, request)
