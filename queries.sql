@@ -9449,8 +9449,8 @@ select s._id, s.name, s.source_type, s.sync_status, s.sync_error, s.domain, s.fi
       case when exists (select from crawls h
         where h.host = c.host and h.lease_token is not null and h.organization_id = c.organization_id) then 'host'
       else 'worker' end end,
-      'waits_since', case when c.state in ('waiting', 'running') and c.lease_token is null and c.due_at <= clock_timestamp() then to_char(c.due_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end, 'error', c.error, 'started_at', to_char(c.started_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-      'finished_at', to_char(c.finished_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as crawl, s.last_crawled_at, s.next_crawl_at, s.created_by, s.created_at, s.updated_at from sources s
+      'waits_since', case when c.state in ('waiting', 'running') and c.lease_token is null and c.due_at <= clock_timestamp() then to_char(c.due_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end, 'error', c.error, 'started_at', to_char(c.started_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+      'finished_at', to_char(c.finished_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as crawl, s.last_crawled_at, s.next_crawl_at, s.created_by, s.created_at, s.updated_at from sources s
 left join crawls c on c.organization_id = s.organization_id and c._id = s.crawl_id
 where s.organization_id = $1 and s.project_id = $2 and s._id = $3;
 
@@ -9465,8 +9465,8 @@ select s._id, s.name, s.source_type, s.sync_status, s.sync_error, s.domain, s.fi
       case when exists (select from crawls h
         where h.host = c.host and h.lease_token is not null and h.organization_id = c.organization_id) then 'host'
       else 'worker' end end,
-      'waits_since', case when c.state in ('waiting', 'running') and c.lease_token is null and c.due_at <= clock_timestamp() then to_char(c.due_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end, 'error', c.error, 'started_at', to_char(c.started_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-      'finished_at', to_char(c.finished_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as crawl, s.last_crawled_at, s.next_crawl_at, s.created_by, s.created_at, s.updated_at from sources s
+      'waits_since', case when c.state in ('waiting', 'running') and c.lease_token is null and c.due_at <= clock_timestamp() then to_char(c.due_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end, 'error', c.error, 'started_at', to_char(c.started_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+      'finished_at', to_char(c.finished_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as crawl, s.last_crawled_at, s.next_crawl_at, s.created_by, s.created_at, s.updated_at from sources s
 left join crawls c on c.organization_id = s.organization_id and c._id = s.crawl_id where s.organization_id = $1 and s.project_id = $2 and true order by _id
 limit (select $3::bigint) offset (select $4::bigint);
 
@@ -9484,8 +9484,8 @@ select s._id, s.name, s.source_type, s.sync_status, s.sync_error, s.domain, s.fi
       case when exists (select from crawls h
         where h.host = c.host and h.lease_token is not null and h.organization_id = c.organization_id) then 'host'
       else 'worker' end end,
-      'waits_since', case when c.state in ('waiting', 'running') and c.lease_token is null and c.due_at <= clock_timestamp() then to_char(c.due_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end, 'error', c.error, 'started_at', to_char(c.started_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-      'finished_at', to_char(c.finished_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as crawl, s.last_crawled_at, s.next_crawl_at, s.created_by, s.created_at, s.updated_at, s.start_url from sources s
+      'waits_since', case when c.state in ('waiting', 'running') and c.lease_token is null and c.due_at <= clock_timestamp() then to_char(c.due_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end, 'error', c.error, 'started_at', to_char(c.started_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+      'finished_at', to_char(c.finished_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as crawl, s.last_crawled_at, s.next_crawl_at, s.created_by, s.created_at, s.updated_at, s.start_url from sources s
 left join crawls c on c.organization_id = s.organization_id and c._id = s.crawl_id
 where s.organization_id = $1 and s.project_id = $2 and s._id = $3;
 

@@ -1,7 +1,7 @@
 import { factsOfConversations } from '../conversations/conversation-events.ts'
+import { instant } from '../db/instant.ts'
 import { sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
-import { instant } from '../events/event-of.ts'
 import type { AgentMode, ConversationKey } from './conversation/conversation.ts'
 
 /** Who answers from now on, and the name of the person who asked for it. */

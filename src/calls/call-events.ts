@@ -1,6 +1,7 @@
+import { instant } from '../db/instant.ts'
 import { literal, sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
-import { instant, typeRows } from '../events/event-of.ts'
+import { typeRows } from '../events/event-of.ts'
 import type { EventType } from '../events/event-types.ts'
 import { callMoves } from './call.ts'
 import type { CallState } from './call.ts'

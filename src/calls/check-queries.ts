@@ -1,3 +1,4 @@
+import { instant } from '../db/instant.ts'
 import type { Queryable, Reader } from '../db/queryable.ts'
 import { sql } from '../db/sql.ts'
 
@@ -71,17 +72,11 @@ export async function selectCarrierStandings(
   const rows = await db.query<CarrierStanding & { last_check: CarrierCheck | null }>(sql`
     select v._id, case when r.held_until > clock_timestamp() then r.held_until end as held_until,
       case when c.state is not null then jsonb_build_object('state', c.state, 'reason', c.reason,
-        'since', ${isoOf('since')}, 'checked_at', ${isoOf('checked_at')}) end as last_check
+        'since', ${instant(sql`c.since`)}, 'checked_at', ${instant(sql`c.checked_at`)}) end as last_check
     from voice_carriers v
     left join carrier_rate_limits r on r.organization_id = v.organization_id and r.voice_carrier_id = v._id
     left join voice_carrier_checks c on c.organization_id = v.organization_id and c.voice_carrier_id = v._id
       and c.revision = v.revision
     where v.organization_id = ${organizationId} and v._id = any(${ids}::uuid[])`)
   return rows
-}
-
-/** Formats an instant of a check as in JSON. */
-function isoOf(column: 'since' | 'checked_at') {
-  const value = column === 'since' ? sql`c.since` : sql`c.checked_at`
-  return sql`to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 }

@@ -1,7 +1,7 @@
 import type { ConversationStatus, ConversationType } from '../base/conversation-kinds.ts'
+import { instant } from '../db/instant.ts'
 import { literal, sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
-import { instant } from '../events/event-of.ts'
 import type { EventType } from '../events/event-types.ts'
 
 /** Returns whether a conversation with this status goes on. */

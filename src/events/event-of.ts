@@ -83,11 +83,6 @@ export function areEventsWanted({ organization_id, project_id }: EventPlace): Sq
       or exists (select from projects where organization_id = ${organization_id} and _id = ${project_id} and events = 'keep'))`
 }
 
-/** Returns a column as `data` has timestamps: ISO 8601 UTC with milliseconds, null where it is null. */
-export function instant(column: Sql): Sql {
-  return sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-}
-
 /**
  * Returns types as rows of `t (type)`, oldest first. They stand in the text: with a list of unknown length as a parameter,
  * PostgreSQL would plan the statement again each time, which costs more than running it.

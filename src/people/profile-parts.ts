@@ -1,6 +1,6 @@
+import { instant } from '../db/instant.ts'
 import { sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
-import { instant } from '../events/event-of.ts'
 
 /** Returns the contacts of `profiles p` as the API shows them, oldest first. */
 export function contactsOf(kind: 'phone' | 'email'): Sql {

@@ -1,9 +1,9 @@
 import type { Db } from '../db/database.ts'
+import { instant } from '../db/instant.ts'
 import { selectPage } from '../db/page.ts'
 import type { List } from '../db/page.ts'
 import type { Queryable } from '../db/queryable.ts'
 import { sql } from '../db/sql.ts'
-import type { Sql } from '../db/sql.ts'
 import {
   fieldsOf,
   idField,
@@ -71,9 +71,6 @@ export interface CrawlProgress extends CrawlCounts {
 }
 
 const given = { nullable: false }
-
-/** Formats a timestamp as the API does, within JSON. */
-const instant = (column: Sql) => sql`to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /** The crawl is due and no worker holds it. Index: crawls_held_by_host. */
 const isLeft = sql`c.state in ('waiting', 'running') and c.lease_token is null and c.due_at <= clock_timestamp()`

@@ -1,6 +1,6 @@
+import { instant } from '../db/instant.ts'
 import { sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
-import { instant } from '../events/event-of.ts'
 
 /** Returns the facts of `eventsOf` for sources whose crawl has ended: rows of `sources` as they are after it. */
 export function factsOfSources(sources: Sql, at: Date): Sql {

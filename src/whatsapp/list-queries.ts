@@ -1,4 +1,5 @@
 import type { Db } from '../db/database.ts'
+import { instant } from '../db/instant.ts'
 import { selectPage } from '../db/page.ts'
 import type { List } from '../db/page.ts'
 import type { Queryable } from '../db/queryable.ts'
@@ -97,7 +98,7 @@ export async function selectMessage(
     select ${columns}, m.request,
       case when m.settled_by is not null then jsonb_build_object('by', m.settled_by, 'why', m.settled_why) end as settled,
       (select jsonb_agg(jsonb_build_object('status', s.status,
-          'at', to_char(s.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'at', ${instant(sql`s.at`)},
           'error', ${errorOfRow(sql`s`)}) order by s.at, s.status)
         from whatsapp_message_statuses s where s.organization_id = m.organization_id and s.message_id = m._id) as statuses
     from whatsapp_messages m

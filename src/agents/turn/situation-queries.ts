@@ -1,7 +1,7 @@
+import { instant } from '../../db/instant.ts'
 import type { Queryable } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
-import { instant } from '../../events/event-of.ts'
 import type { AgentConversation, ConversationKey, Hold } from '../conversation/conversation.ts'
 import { conversationColumns, conversationTables, mine, personStretchesOf } from '../conversation/queries.ts'
 import type { PersonStretch } from '../conversation/queries.ts'

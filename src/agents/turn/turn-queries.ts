@@ -1,7 +1,7 @@
+import { instant } from '../../db/instant.ts'
 import type { Queryable } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
-import { instant } from '../../events/event-of.ts'
 import type { ConversationKey, Hold } from '../conversation/conversation.ts'
 import { held } from '../conversation/lease-queries.ts'
 import { mine } from '../conversation/queries.ts'

@@ -1,7 +1,7 @@
+import { instant } from '../../db/instant.ts'
 import type { Transaction } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
-import { instant } from '../../events/event-of.ts'
 import type { CarrierEvent } from './carrier-events.ts'
 
 const carrierEventColumns = sql`call_sid, call_status, sequence_number, source, occurred_at, received_at, duration_seconds,

@@ -1,7 +1,7 @@
 import type { ReadyCampaign } from '../../campaigns/readiness.ts'
+import { instant } from '../../db/instant.ts'
 import type { Transaction } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
-import { instant } from '../../events/event-of.ts'
 import type { NumberForms } from '../../guards/do-not-call/entry.ts'
 import { isListed } from '../../guards/do-not-call/look-up-queries.ts'
 import type { LimitGuard } from '../../guards/guard.ts'

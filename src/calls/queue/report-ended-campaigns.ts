@@ -1,6 +1,7 @@
 import type { Db } from '../../db/database.ts'
+import { instant } from '../../db/instant.ts'
 import { sql } from '../../db/sql.ts'
-import { eventsOf, instant } from '../../events/event-of.ts'
+import { eventsOf } from '../../events/event-of.ts'
 
 /** The campaigns whose end is reported in one run. */
 const campaignsMax = 100

@@ -1,6 +1,7 @@
+import { instant } from '../../db/instant.ts'
 import type { Transaction } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
-import { instant, publishInProjects } from '../../events/event-of.ts'
+import { publishInProjects } from '../../events/event-of.ts'
 
 /**
  * Writes the events of entries that were added to the list or ended, in the transaction that has done so. An entry that was

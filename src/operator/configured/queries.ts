@@ -1,5 +1,6 @@
 import type { AgentDefinition } from '../../agents/definition.ts'
 import type { CampaignStatus } from '../../campaigns/queries.ts'
+import { instant } from '../../db/instant.ts'
 import type { Queryable, Reader } from '../../db/queryable.ts'
 import { join, sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
@@ -117,7 +118,7 @@ const sources: Record<ConfiguredKind, Source> = {
         json_build_object('max_attempts', r.retry_max_attempts, 'delay_minutes', r.retry_delay_minutes,
           'on', r.retry_on) end,
       'ring_timeout_seconds', r.ring_timeout_seconds, 'machine_detection', r.machine_detection,
-      'ends_at', to_char(r.ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+      'ends_at', ${instant(sql`r.ends_at`)},
       'closed_message', r.closed_message, 'busy_message', r.busy_message`,
   ),
   whatsapp_sender: recordSource(

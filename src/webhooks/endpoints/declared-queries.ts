@@ -1,6 +1,6 @@
+import { instant } from '../../db/instant.ts'
 import type { Reader, Transaction } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
-import { instant } from '../../events/event-of.ts'
 import type { contents, deliveryOrders } from './endpoint-fields.ts'
 
 /** An endpoint as an operator declares it; the row with this id is updated, a new id makes a new one. */

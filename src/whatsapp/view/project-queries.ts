@@ -1,4 +1,5 @@
 import type { Db } from '../../db/database.ts'
+import { instant } from '../../db/instant.ts'
 import type { Queryable, Reader } from '../../db/queryable.ts'
 import { join, sql, typedParam } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
@@ -59,7 +60,7 @@ const columns = sql`m._id, m.broadcast_id, b.name as broadcast_name, m.recipient
   p.name as customer_name, m.type, m.status, m.status_since, m.provider_message_id, ${errorOfRow(sql`m`)} as error,
   m.quota as send, m.conversation_id, m.resend_of, a._id as resent_as, m.created_at,
   (select jsonb_agg(jsonb_build_object('status', s.status,
-      'at', to_char(s.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'error', ${errorOfRow(sql`s`)})
+      'at', ${instant(sql`s.at`)}, 'error', ${errorOfRow(sql`s`)})
       order by s.at, s.status)
     from whatsapp_message_statuses s where s.organization_id = m.organization_id and s.message_id = m._id) as statuses`
 
@@ -198,7 +199,7 @@ export async function selectBroadcastStates(
         as sender,
       case when t._id is not null then jsonb_build_object('_id', t._id, 'name', t.name, 'language', t.language,
         'category', t.category, 'status', t.status, 'components', t.components,
-        'updated_at', to_char(t.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as template
+        'updated_at', ${instant(sql`t.updated_at`)}) end as template
     from broadcasts b
     join whatsapp_senders s on s.organization_id = b.organization_id and s._id = b.whatsapp_sender_id
     left join whatsapp_templates t on t.organization_id = b.organization_id and t._id = b.whatsapp_template_id
