@@ -21,3 +21,6 @@ export const conversationStatuses = [
   'canceled',
 ] as const
 export type ConversationStatus = (typeof conversationStatuses)[number]
+
+/** The statuses of a conversation that goes on. */
+export const openStatuses = ['initiated', 'ringing', 'live'] as const satisfies ConversationStatus[]

@@ -1,16 +1,17 @@
+import { openStatuses } from '../base/conversation-kinds.ts'
 import type { ConversationStatus, ConversationType } from '../base/conversation-kinds.ts'
 import { instant } from '../db/instant.ts'
-import { literal, sql } from '../db/sql.ts'
+import { join, literal, sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
 import type { EventType } from '../events/event-types.ts'
 
 /** Returns whether a conversation with this status goes on. */
 export function isOpenStatus(status: ConversationStatus): boolean {
-  return status === 'initiated' || status === 'ringing' || status === 'live'
+  return openStatuses.some((open) => open === status)
 }
 
-/** The states of a conversation that goes on. */
-const openStates = sql`('initiated', 'ringing', 'live')`
+/** The statuses of a conversation that goes on, for `in`. */
+export const openStates = sql`(${join(openStatuses.map(literal), sql`, `)})`
 
 interface Fact {
   type: Extract<EventType, `conversation.${string}`>

@@ -13,6 +13,7 @@ import { sortToSql } from '../filters/sort.ts'
 import type { SortKey } from '../filters/sort.ts'
 import { filterToSql } from '../filters/to-sql.ts'
 import type { Filter } from '../filters/tree.ts'
+import { openStates } from './conversation-events.ts'
 
 /** A conversation as the API lists it. Times are ISO 8601 UTC, null where the event has not happened. */
 export interface ConversationRow {
@@ -54,7 +55,7 @@ function fieldsAs(as: Sql) {
 }
 
 function outcomeOf(as: Sql): Sql {
-  return sql`case when ${as}.status not in ('initiated', 'ringing', 'live') then ${as}.status end`
+  return sql`case when ${as}.status not in ${openStates} then ${as}.status end`
 }
 
 /** The fields that a filter or sort may name: all that a list item shows. */

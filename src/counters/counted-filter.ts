@@ -1,4 +1,9 @@
-import { channelTypes, conversationStatuses, conversationTypes } from '../base/conversation-kinds.ts'
+import {
+  channelTypes,
+  conversationStatuses,
+  conversationTypes,
+  openStatuses,
+} from '../base/conversation-kinds.ts'
 import { isUuid } from '../base/ids.ts'
 import type { Condition, Filter, Operand, Test } from '../filters/tree.ts'
 import type { Span } from './time-buckets.ts'
@@ -189,7 +194,7 @@ function statusesOfOutcome(test: Test): readonly string[] | null {
   return conversationStatuses.filter((status) => named.includes(statusesUnderWay.has(status) ? null : status))
 }
 
-const statusesUnderWay: ReadonlySet<string> = new Set(['initiated', 'ringing', 'live'])
+const statusesUnderWay: ReadonlySet<string> = new Set(openStatuses)
 
 /** Returns the span of instants that a test accepts; null if it is not one span. Instants are whole milliseconds. */
 function spanOf(test: Test): Span | null {
