@@ -1,3 +1,4 @@
+import { changedFields } from '../audit/changed-fields.ts'
 import type { Clock } from '../base/clock.ts'
 import type { NewId } from '../base/ids.ts'
 import type { Db } from '../db/database.ts'
@@ -6,7 +7,7 @@ import { lockProject, selectFileSource, selectUrlSource, upsertAddedSource } fro
 import { urlKey } from './crawl/frontier/url-key.ts'
 import type { ReadDocument } from './index/document.ts'
 import { storePage } from './index/store-page.ts'
-import { differingFields, recordSource } from './record-source.ts'
+import { recordSource } from './record-source.ts'
 import type { SourceAuthor } from './source.ts'
 
 /** A file or a single web page that is added. A file is identified by its name, a page by its URL. */
@@ -87,7 +88,7 @@ async function write(
     { now, newId, author },
     source,
     known === null ? 'created' : 'read again',
-    known === null ? differingFields(null, { name, source_type, url, file_type, file_size }) : [],
+    known === null ? changedFields(null, { name, source_type, url, file_type, file_size }) : [],
   )
   const { chunks, passages } = document
   return { kind, source_id: sourceId, passages: chunks.length, passages_found: passages }

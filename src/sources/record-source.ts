@@ -50,11 +50,3 @@ export async function recordSource(
     },
   )
 }
-
-/** Returns the fields in which two records differ; `before` null: all of the second. */
-export function differingFields<Values extends object>(before: Values | null, after: Values): ChangedField[] {
-  return Object.entries(after).flatMap(([path, value]: [string, unknown]) => {
-    const old: unknown = before === null ? null : before[path as keyof Values]
-    return JSON.stringify(old) === JSON.stringify(value) ? [] : [{ path, before: old, after: value }]
-  })
-}

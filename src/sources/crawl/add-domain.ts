@@ -1,10 +1,11 @@
+import { changedFields } from '../../audit/changed-fields.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { NewId } from '../../base/ids.ts'
 import { refusals } from '../../base/refusals.ts'
 import type { Db } from '../../db/database.ts'
 import type { Transaction } from '../../db/queryable.ts'
 import type { PrivateHosts } from '../../providers/web/guard/private-hosts.ts'
-import { differingFields, recordSource } from '../record-source.ts'
+import { recordSource } from '../record-source.ts'
 import type { SourceAuthor } from '../source.ts'
 import { selectDomainSettings, selectIsLinkQuotaReached, upsertDomain } from './domain-queries.ts'
 import type { DomainSettings } from './domain-queries.ts'
@@ -64,12 +65,12 @@ async function recordDomain(
   domain: DomainSettings & { organization_id: string; project_id: string; _id: string },
   before: DomainSettings | null,
 ): Promise<void> {
-  const fields = differingFields(before, settingsOf(domain))
+  const fields = changedFields(before && settingsOf(before), settingsOf(domain))
   const action = before === null ? 'created' : fields.length > 0 ? 'updated' : 'crawl requested'
   await recordSource(transaction, writing, { ...domain, name: domain.domain }, action, fields)
 }
 
-function settingsOf(domain: DomainSettings): DomainSettings {
+function settingsOf(domain: DomainSettings) {
   const { start_url, crawling_strategy, max_pages, max_depth, crawler, frequency_days } = domain
   const { include_patterns, exclude_patterns } = domain
   const patterns = { include_patterns, exclude_patterns }
