@@ -1,5 +1,8 @@
 import { randomFillSync } from 'node:crypto'
 
+/** The greatest UUID: no id comes after it. */
+export const greatestId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
 /** Makes record ids. Tests pass their own to get repeatable ids. */
 export type NewId = () => string
 

@@ -1,3 +1,4 @@
+import { greatestId } from '../base/ids.ts'
 import type { Reader } from '../db/queryable.ts'
 import { sql } from '../db/sql.ts'
 import { areEventsWanted } from './event-of.ts'
@@ -14,7 +15,7 @@ export interface Recipient {
 /** The most events that one look reads where only some are wanted. */
 const filteredMax = 500
 /** After all events that there will ever be. */
-const logEnd: LogPlace = { tx: Number.MAX_SAFE_INTEGER, _id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
+const logEnd: LogPlace = { tx: Number.MAX_SAFE_INTEGER, _id: greatestId }
 /** The most looks for one page. */
 const looksMax = 20
 

@@ -1,3 +1,4 @@
+import { greatestId } from '../base/ids.ts'
 import type { Reader } from '../db/queryable.ts'
 import { sql } from '../db/sql.ts'
 import type { EventType } from './event-types.ts'
@@ -21,7 +22,6 @@ export interface LogPlace {
 }
 
 const firstId = '00000000-0000-0000-0000-000000000000'
-const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 /** Before all events. */
 export const logBegin: LogPlace = { tx: -1, _id: firstId }
 
@@ -110,7 +110,7 @@ export async function readLog(
   const isCut = wanted.length > limit
   const isEnd = !isCut && scanned.length < scannedMax
   const last = isCut ? taken.at(-1) : scanned.at(-1)
-  const end = { tx: (rows[0]?.horizon ?? 0) - 1, _id: lastId }
+  const end = { tx: (rows[0]?.horizon ?? 0) - 1, _id: greatestId }
   const reached = last === undefined ? place : { tx: last.tx, _id: last._id }
   return {
     events: taken.map(({ _id, type, subject_kind, subject_id: id, at, data, texts }) => ({
@@ -133,8 +133,8 @@ export async function selectNow(db: Reader): Promise<{ end: LogPlace; moment: Lo
     select ${horizon} as horizon, pg_current_snapshot()::text as snapshot,
       (select xid_base from event_order) + pg_snapshot_xmax(pg_current_snapshot())::text::bigint as until`)
   return {
-    end: { tx: row!.horizon - 1, _id: lastId },
-    moment: { snapshot: row!.snapshot, until: { tx: row!.until - 1, _id: lastId } },
+    end: { tx: row!.horizon - 1, _id: greatestId },
+    moment: { snapshot: row!.snapshot, until: { tx: row!.until - 1, _id: greatestId } },
   }
 }
 
@@ -168,18 +168,18 @@ export async function selectPlaceOfInstant(
     where organization_id = ${organization_id} and project_id = ${project_id}
       and _id < ${firstIdAt(new Date(from.getTime() - marginMs))}
     order by _id desc limit 1`)
-  return row === undefined ? logBegin : { tx: row.tx, _id: lastId }
+  return row === undefined ? logBegin : { tx: row.tx, _id: greatestId }
 }
 
 const placeForm = /^at-(-?\d{1,16})$/
 
 /** Returns a place as text: the id of its event, or `at-` and a number where it is between two transactions. */
 export function formatPlace({ tx, _id }: LogPlace): string {
-  return _id === lastId ? `at-${tx}` : _id
+  return _id === greatestId ? `at-${tx}` : _id
 }
 
 /** Returns a place between two transactions from its text; null if the text is none. */
 export function parsePlace(text: string): LogPlace | null {
   const tx = placeForm.exec(text)?.[1]
-  return tx === undefined ? null : { tx: Number(tx), _id: lastId }
+  return tx === undefined ? null : { tx: Number(tx), _id: greatestId }
 }

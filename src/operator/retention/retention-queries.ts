@@ -1,3 +1,4 @@
+import { greatestId } from '../../base/ids.ts'
 import type { Queryable, Transaction } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
@@ -163,10 +164,8 @@ const removeMessages: Removal = async (transaction, pass, before) => {
         and created_at < ${before} and opened_by = 'keyword' and subject is not null limit ${rowsAtOnce}))
     returning 1`)
   const isOver = raw.length < rowsAtOnce && subjects.length < rowsAtOnce
-  return isOver ? null : `${before.toISOString()} ${lastId}`
+  return isOver ? null : `${before.toISOString()} ${greatestId}`
 }
-
-const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /** Returns whether a row comes after another one in the order of time and id. */
 function isAfter(one: Row, other: Row): boolean {

@@ -1,10 +1,8 @@
+import { greatestId } from '../../base/ids.ts'
 import type { Queryable } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
 import { eventDays, firstIdAt } from '../../events/queries.ts'
-
-/** After all ids. */
-const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /** The most rows that one statement deletes. */
 const deletedMax = 1_000
@@ -28,7 +26,7 @@ async function deletePast(db: Queryable, table: Sql, now: Date): Promise<number>
       cross join lateral (
         select ctid from ${table} d
         where d.organization_id = p.organization_id and d.endpoint_id = p._id and is_here(p.organization_id)
-          and d.event_id < case when p.removed_at is null then ${before}::uuid else ${lastId}::uuid end
+          and d.event_id < case when p.removed_at is null then ${before}::uuid else ${greatestId}::uuid end
         order by d.event_id limit ${deletedMax}::bigint) d
       limit ${deletedMax}::bigint))
     returning event_id`)
