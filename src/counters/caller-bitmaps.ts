@@ -16,8 +16,8 @@ const staleDaysMax = 10
  */
 const rowCost = 4
 
-/** A project. */
-export interface CallersOf {
+/** A project by its keys. */
+export interface ProjectKey {
   organization_id: string
   project_id: string
 }
@@ -30,7 +30,7 @@ export interface CallersOf {
  */
 export async function selectCallersByBitmaps(
   db: Db,
-  callers: CallersOf,
+  callers: ProjectKey,
   filter: CountedFilter,
 ): Promise<number | null> {
   if (filter.channel_type !== null || filter.conversation_type !== null) return null
@@ -50,7 +50,7 @@ export interface SealedDays {
 /** Returns the sealed days; null where none is. Indexes: the primary keys. */
 export async function selectSealedDays(
   db: Reader,
-  { organization_id, project_id }: CallersOf,
+  { organization_id, project_id }: ProjectKey,
 ): Promise<SealedDays | null> {
   const [state] = await db.query<{ sealed_before: string; stale_days: string[] | null }>(sql`
     select sealed_before, (
@@ -92,7 +92,7 @@ export function partsOf(span: Span, days: SealedDays): Parts | null {
 
 async function isCheaper(
   db: Db,
-  { organization_id, project_id }: CallersOf,
+  { organization_id, project_id }: ProjectKey,
   filter: CountedFilter,
   { rest }: Parts,
 ): Promise<boolean> {
@@ -108,7 +108,7 @@ async function isCheaper(
  */
 async function selectUnion(
   db: Db,
-  { organization_id, project_id }: CallersOf,
+  { organization_id, project_id }: ProjectKey,
   { status }: CountedFilter,
   { sealed, rest }: Parts,
 ): Promise<number | null> {

@@ -3,7 +3,7 @@ import type { Queryable, Transaction } from '../db/queryable.ts'
 import { sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
 import { callersOfChunk, dayMs } from './caller-bitmaps.ts'
-import type { CallersOf } from './caller-bitmaps.ts'
+import type { ProjectKey } from './caller-bitmaps.ts'
 import type { Span } from './time-buckets.ts'
 
 /** Below this, counting the callers of a project from the rows takes some milliseconds. */
@@ -40,14 +40,14 @@ function sealedUntil(now: Date): number {
 
 /** Does one step for one project: a period of at most a month, or one changed day. Returns whether there was one. */
 export async function sealCallers(db: Db, now: Date): Promise<boolean> {
-  const [changed] = await db.query<CallersOf & { day: string }>(sql`${stale} limit 1`)
+  const [changed] = await db.query<ProjectKey & { day: string }>(sql`${stale} limit 1`)
   if (changed !== undefined) return sealAgain(db, changed)
   // At random, so that a project whose callers are locked keeps no other waiting.
-  const [project] = await db.query<CallersOf>(sql`${unsealed(now)} order by random() limit 1`)
+  const [project] = await db.query<ProjectKey>(sql`${unsealed(now)} order by random() limit 1`)
   return project === undefined ? false : sealNext(db, project, now)
 }
 
-async function sealNext(db: Db, project: CallersOf, now: Date): Promise<boolean> {
+async function sealNext(db: Db, project: ProjectKey, now: Date): Promise<boolean> {
   const period = await nextPeriod(db, project, now)
   if (period === null) return true
   await numberCallers(db, project, period)
@@ -62,7 +62,7 @@ async function sealNext(db: Db, project: CallersOf, now: Date): Promise<boolean>
 }
 
 /** Returns the next days to seal, all of one month; null if the project has only now got its state. */
-async function nextPeriod(db: Db, project: CallersOf, now: Date): Promise<Span | null> {
+async function nextPeriod(db: Db, project: ProjectKey, now: Date): Promise<Span | null> {
   const { organization_id, project_id } = project
   const begun = await db.write(sql`
     insert into caller_bitmap_states (organization_id, project_id, begun_at, sealed_before)
@@ -87,7 +87,7 @@ async function nextPeriod(db: Db, project: CallersOf, now: Date): Promise<Span |
   return { from, to: Math.min(until, nextMonth(from), bounded) }
 }
 
-async function sealAgain(db: Db, { day, ...project }: CallersOf & { day: string }): Promise<boolean> {
+async function sealAgain(db: Db, { day, ...project }: ProjectKey & { day: string }): Promise<boolean> {
   const from = Date.parse(day)
   const period = { from, to: from + dayMs }
   await numberCallers(db, project, period)
@@ -108,7 +108,7 @@ async function sealAgain(db: Db, { day, ...project }: CallersOf & { day: string 
  * Gives a number to callers of the period who have none. Locks as few at a time as it can, and waits for nobody: a
  * caller whose row is locked is numbered by a later run.
  */
-async function numberCallers(db: Db, project: CallersOf, { from, to }: Span): Promise<void> {
+async function numberCallers(db: Db, project: ProjectKey, { from, to }: Span): Promise<void> {
   for (;;) {
     const numbered = await db.transaction(async (transaction) => {
       if ((await lockState(transaction, project)) === null) return 0
@@ -135,7 +135,7 @@ async function numberCallers(db: Db, project: CallersOf, { from, to }: Span): Pr
 }
 
 /** Returns the end of the sealed days, -Infinity for none, and keeps others from sealing; null if another one does. */
-async function lockState(transaction: Transaction, project: CallersOf): Promise<number | null> {
+async function lockState(transaction: Transaction, project: ProjectKey): Promise<number | null> {
   const [state] = await transaction.write<{ sealed: number | null }>(sql`
     select extract(epoch from nullif(s.sealed_before, '-infinity'))::bigint as sealed from caller_bitmap_states s
     where ${ofProject(project, sql`s`)} for update skip locked`)
@@ -143,7 +143,7 @@ async function lockState(transaction: Transaction, project: CallersOf): Promise<
   return state.sealed === null ? -Infinity : state.sealed * 1_000
 }
 
-async function setSealed(transaction: Transaction, project: CallersOf, before: number): Promise<void> {
+async function setSealed(transaction: Transaction, project: ProjectKey, before: number): Promise<void> {
   await transaction.write(sql`
     update caller_bitmap_states s set sealed_before = ${new Date(before)} where ${ofProject(project, sql`s`)}`)
 }
@@ -151,7 +151,7 @@ async function setSealed(transaction: Transaction, project: CallersOf, before: n
 /** Writes the bitmaps of days, and of their month if it ends with them or is sealed. Returns false if a caller has no number yet. */
 async function writePeriod(
   transaction: Transaction,
-  project: CallersOf,
+  project: ProjectKey,
   { from, to }: Span,
 ): Promise<boolean> {
   const days = await transaction.query<{ day: string; status: string; numbers: (number | null)[] }>(sql`
@@ -196,7 +196,7 @@ export function chunksOf(numbers: readonly number[]): Map<number, Buffer> {
 
 async function insertDay(
   transaction: Transaction,
-  { organization_id, project_id }: CallersOf,
+  { organization_id, project_id }: ProjectKey,
   day: string,
   rows: readonly { status: string; chunk: number; bits: string }[],
 ): Promise<void> {
@@ -210,7 +210,7 @@ async function insertDay(
 /** Writes the different durations of each day's calls, with how many calls lasted up to each, and for how long. */
 async function writeDurations(
   transaction: Transaction,
-  project: CallersOf,
+  project: ProjectKey,
   { from, to }: Span,
 ): Promise<void> {
   const { organization_id, project_id } = project
@@ -235,14 +235,14 @@ async function writeDurations(
     group by day, status`)
 }
 
-async function isMonthWritten(transaction: Queryable, project: CallersOf, end: number): Promise<boolean> {
+async function isMonthWritten(transaction: Queryable, project: ProjectKey, end: number): Promise<boolean> {
   const found = await transaction.query(sql`
     select from caller_bitmap_states s
     where ${ofProject(project, sql`s`)} and s.sealed_before >= ${new Date(end)}::timestamptz`)
   return found.length > 0
 }
 
-async function writeMonth(transaction: Transaction, project: CallersOf, month: Span): Promise<void> {
+async function writeMonth(transaction: Transaction, project: ProjectKey, month: Span): Promise<void> {
   await deleteBitmaps(transaction, project, 'month', month)
   await transaction.write(sql`
     insert into caller_bitmaps (organization_id, project_id, grain, status, bucket, chunk, bits)
@@ -255,7 +255,7 @@ async function writeMonth(transaction: Transaction, project: CallersOf, month: S
 
 async function deleteBitmaps(
   transaction: Transaction,
-  project: CallersOf,
+  project: ProjectKey,
   grain: 'day' | 'month',
   { from, to }: Span,
 ): Promise<void> {
@@ -282,7 +282,7 @@ export async function unsealCallers(transaction: Queryable, projects: Sql, now: 
       set begun_at = excluded.begun_at, sealed_before = excluded.sealed_before`)
 }
 
-function ofProject({ organization_id, project_id }: CallersOf, as: Sql): Sql {
+function ofProject({ organization_id, project_id }: ProjectKey, as: Sql): Sql {
   return sql`${as}.organization_id = ${organization_id} and ${as}.project_id = ${project_id}`
 }
 

@@ -18,12 +18,13 @@ import {
   selectProjectMessage,
   selectProjectMessages,
 } from './project-queries.ts'
-import type { MessageFilter, PlanOfSends, ProjectMessageRow, WholeMessageRow } from './project-queries.ts'
-
-interface ProjectKey {
-  organization_id: string
-  project_id: string
-}
+import type {
+  MessageFilter,
+  PlanOfSends,
+  ProjectKey,
+  ProjectMessageRow,
+  WholeMessageRow,
+} from './project-queries.ts'
 
 /** Why a message failed, and what that is about; null where neither is known. */
 export interface ShownError {

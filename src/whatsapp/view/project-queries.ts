@@ -11,7 +11,8 @@ import type { Address } from '../people/user-id-queries.ts'
 import type { MessageStatus } from '../send/message-status.ts'
 import type { TemplateStatus } from '../templates/template-status.ts'
 
-interface ProjectKey {
+/** A project by its keys. */
+export interface ProjectKey {
   organization_id: string
   project_id: string
 }
