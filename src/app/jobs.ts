@@ -12,7 +12,7 @@ import { dropPastTriggers } from '../cells/jobs/drop-past-triggers.ts'
 import { removeRowsOfLeft } from '../cells/jobs/remove-left-rows.ts'
 import { syncDirectoryJob } from '../cells/jobs/sync-directory.ts'
 import { tendMoves } from '../cells/jobs/tend-moves.ts'
-import { completeSilentChats } from '../conversations/jobs/end-silent-chats.ts'
+import { endSilentChats } from '../conversations/jobs/end-silent-chats.ts'
 import { applyCountChangesJob } from '../counters/jobs/apply-count-changes.ts'
 import { sealCallersJob } from '../counters/jobs/seal-callers.ts'
 import { continueEventOrderJob } from '../events/jobs/continue-event-order.ts'
@@ -80,7 +80,7 @@ export function jobs(
     answerChats(context, answerSignal),
     returnChats(context),
     markStaleSendsUnresolved(context),
-    completeSilentChats(context),
+    endSilentChats(context),
     purgeOldEvents(context),
     syncDueTemplates(context),
     runCrawls(context, crawlSignal),

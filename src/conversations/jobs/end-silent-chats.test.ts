@@ -4,7 +4,7 @@ import { startWhatsappService } from '../../../test/support/whatsapp.ts'
 import type { WhatsappService } from '../../../test/support/whatsapp.ts'
 import { sql } from '../../db/sql.ts'
 import { recount } from '../../operator/recount/recount.ts'
-import { completeSilentChats } from './end-silent-chats.ts'
+import { endSilentChats } from './end-silent-chats.ts'
 
 let whatsapp: WhatsappService
 before(async () => {
@@ -59,14 +59,14 @@ describe('a silent chat', () => {
     await insertMessage(talking, hoursAgo(2))
     const over = await insertChat(hoursAgo(50))
     await insertMessage(over, hoursAgo(49))
-    const job = completeSilentChats({ ...whatsapp.service.context })
+    const job = endSilentChats({ ...whatsapp.service.context })
     while (await job.run(signal));
     assert.deepEqual(await chatOf(silent), ended(hoursAgo(25), 0))
     assert.deepEqual(await chatOf(young), live)
     assert.deepEqual(await chatOf(talking), live)
     assert.deepEqual(await chatOf(over), ended(hoursAgo(49), 3_600))
     let now = hoursAgo(-21.9)
-    const later = completeSilentChats({
+    const later = endSilentChats({
       ...whatsapp.service.context,
       clock: { ...whatsapp.service.context.clock, now: () => now },
     })
@@ -84,7 +84,7 @@ describe('a silent chat', () => {
     await db.query(sql`update conversations set duration_seconds = 60 where _id = ${timed}`)
     await db.query(sql`update conversations set end_time = ${hoursAgo(39)} where _id = ${dated}`)
     await recount(db, { repair: true })
-    const job = completeSilentChats({ ...whatsapp.service.context })
+    const job = endSilentChats({ ...whatsapp.service.context })
     while (await job.run(signal));
     assert.deepEqual(await chatOf(timed), ended(hoursAgo(40), 60))
     assert.deepEqual(await chatOf(dated), ended(hoursAgo(39), 3_600))
@@ -96,7 +96,7 @@ describe('a silent chat', () => {
     // This chat's last message lies before its start, so its duration would be negative, which the table refuses.
     const spoilt = await insertChat(hoursAgo(30), hoursAgo(40))
     const silent = await insertChat(hoursAgo(30), hoursAgo(29))
-    const job = completeSilentChats({ ...whatsapp.service.context })
+    const job = endSilentChats({ ...whatsapp.service.context })
     assert.equal(await job.run(signal), true)
     assert.deepEqual(await chatOf(silent), ended(hoursAgo(29), 3_600))
     assert.deepEqual(await chatOf(spoilt), live)

@@ -5,8 +5,8 @@ import type { Job } from '../../jobs/repeat.ts'
 import { rowByRow } from '../../jobs/row-by-row.ts'
 import { endSilentChat, selectSilentChats } from '../chat-queries.ts'
 
-/** Completes chats in which nobody has written for a day (Rule 31). */
-export function completeSilentChats({ db, clock, log }: { db: Db; clock: Clock; log: Log }): Job {
+/** Ends chats in which nobody has written for a day (Rule 31). */
+export function endSilentChats({ db, clock, log }: { db: Db; clock: Clock; log: Log }): Job {
   const name = 'end silent chats'
   const rows = rowByRow({ db, log }, name)
   return {
