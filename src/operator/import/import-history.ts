@@ -6,6 +6,8 @@ import { startCopyIn } from '../../db/copy-in.ts'
 import type { CopyIn } from '../../db/copy-in.ts'
 import { conversationRow } from './conversation-line.ts'
 import type { ImportKind } from './import-fields.ts'
+import { transactionOn } from './import-transaction.ts'
+import type { ImportContext, KindWriter, Progress, Written } from './import-transaction.ts'
 import { createLineCheck } from './line-check.ts'
 import type { LineCheck } from './line-check.ts'
 import { faultsMax, reportLineFaults } from './line-fault.ts'
@@ -15,8 +17,6 @@ import { parseLine, projectKey } from './parse-line.ts'
 import type { KnownProjects, ParsedLine } from './parse-line.ts'
 import { profileRow } from './profile-line.ts'
 import { lockImports, prepareSession, selectKnownProjects, terminateSession } from './session-queries.ts'
-import { transactionOn } from './session.ts'
-import type { ImportContext, KindWriter, Progress, Written } from './session.ts'
 import {
   analyzeStaged,
   analyzeTables,

@@ -16,7 +16,7 @@ import { applyDeclaration } from '../apply/apply-declaration.ts'
 import { recount } from '../recount/recount.ts'
 import { importHistory } from './import-history.ts'
 import type { ImportOutcome, ImportSummary } from './import-history.ts'
-import type { Progress } from './session.ts'
+import type { Progress } from './import-transaction.ts'
 
 const many = 4_000
 

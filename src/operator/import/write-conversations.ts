@@ -23,6 +23,8 @@ import {
   upsertCallers,
   upsertIdentities,
 } from './conversation-queries.ts'
+import { amongLiveTraffic, withReferencesHeld } from './import-transaction.ts'
+import type { KindWriter, Writing } from './import-transaction.ts'
 import { mergeSamePeople } from './merge-same-people.ts'
 import {
   createNamed,
@@ -32,8 +34,6 @@ import {
   selectUnknownProfiles,
 } from './person-queries.ts'
 import { holdProjects } from './session-queries.ts'
-import { amongLiveTraffic, withReferencesHeld } from './session.ts'
-import type { KindWriter, Writing } from './session.ts'
 
 /**
  * Writes conversations and links them to people as the service does: by number, else by the profile that the file

@@ -1,5 +1,7 @@
 import type { Transaction } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
+import { amongLiveTraffic, withReferencesHeld, writeInChunks } from './import-transaction.ts'
+import type { KindWriter, Writing, Written } from './import-transaction.ts'
 import type { FoundFaults } from './line-fault.ts'
 import {
   createTalked,
@@ -12,8 +14,6 @@ import {
 } from './message-queries.ts'
 import { createNamed, holdProfiles, lookUpNamed, selectUnknownProfiles } from './person-queries.ts'
 import { holdProjects } from './session-queries.ts'
-import { amongLiveTraffic, withReferencesHeld, writeInChunks } from './session.ts'
-import type { KindWriter, Writing, Written } from './session.ts'
 
 const none: Written = { profiles_created: 0, profiles_merged: 0 }
 

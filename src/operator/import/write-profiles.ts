@@ -1,6 +1,8 @@
 import { countRows } from '../../counters/row-counts.ts'
 import { sql } from '../../db/sql.ts'
 import { raiseNumbers, takeNumbers } from '../../people/display-ids.ts'
+import { amongLiveTraffic, withReferencesHeld } from './import-transaction.ts'
+import type { KindWriter } from './import-transaction.ts'
 import { mergeSamePeople } from './merge-same-people.ts'
 import { createTaken } from './person-queries.ts'
 import {
@@ -16,8 +18,6 @@ import {
   setDisplayIdsAside,
 } from './profile-queries.ts'
 import { holdProjects } from './session-queries.ts'
-import { amongLiveTraffic, withReferencesHeld } from './session.ts'
-import type { KindWriter } from './session.ts'
 
 /**
  * Inserts a profile for each line, then adds the contacts that nobody has. If another line or a stored profile has a

@@ -7,7 +7,7 @@ import type { Db } from '../../../db/database.ts'
 import { importKinds } from '../../import/import-fields.ts'
 import type { ImportKind } from '../../import/import-fields.ts'
 import { importHistory } from '../../import/import-history.ts'
-import { transactionOn } from '../../import/session.ts'
+import { transactionOn } from '../../import/import-transaction.ts'
 import type { LoadedDemo } from '../load-demo.ts'
 import {
   lockHistory,
