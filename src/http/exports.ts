@@ -3,7 +3,7 @@ import { refusals } from '../base/refusals.ts'
 import { SharedPlaces } from '../base/shared-places.ts'
 
 /** Exports of one kind that this process makes at a time, of all organizations and of one. */
-export const exportLimits = { placesMax: 4, perOrganizationMax: 2 }
+const exportLimits = { placesMax: 4, perOrganizationMax: 2 }
 /** An export that takes longer is cut: whoever reads it reads too slowly. */
 const exportMsMax = 30 * 60_000
 

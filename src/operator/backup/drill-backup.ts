@@ -75,7 +75,7 @@ type Info = {
 }[]
 
 /** @throws {BackupFault} if the stanza has no backup that can be restored. */
-export function newestBackup(info: string): DrillReport['backup'] {
+function newestBackup(info: string): DrillReport['backup'] {
   const [stanza] = JSON.parse(info) as Info
   const newest = stanza?.backup?.at(-1)
   if (newest === undefined)

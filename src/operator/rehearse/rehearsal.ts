@@ -60,7 +60,7 @@ const FixedTurn = z.strictObject({
 })
 
 /** Who ended a conversation: the agent said goodbye, handed over to a person or transferred; or the caller stopped. */
-export const conversationEnds = ['agent', 'person', 'transfer', 'caller'] as const
+const conversationEnds = ['agent', 'person', 'transfer', 'caller'] as const
 export type ConversationEnd = (typeof conversationEnds)[number]
 
 const Outcome = z

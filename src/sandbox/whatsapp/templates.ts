@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { graphId } from './accounts.ts'
 
 /** The most templates of all business accounts together. */
-export const templatesMax = 10_000
+const templatesMax = 10_000
 
 const upperCase = z
   .string()
