@@ -2,7 +2,7 @@ import { greatestId } from '../base/ids.ts'
 import type { Reader } from '../db/queryable.ts'
 import { sql } from '../db/sql.ts'
 import { areEventsWanted } from './event-of.ts'
-import type { LogFilter, LogPlace, StoredEvent } from './read-log.ts'
+import type { LogEvent, LogFilter, LogPlace } from './read-log.ts'
 
 /** An endpoint that an event goes to. */
 export interface Recipient {
@@ -34,8 +34,8 @@ export async function selectNewestEvents(
   wanted: Wanted,
   before: LogPlace | null,
   limit: number,
-): Promise<{ events: StoredEvent[]; before: LogPlace | null }> {
-  const events: StoredEvent[] = []
+): Promise<{ events: LogEvent[]; before: LogPlace | null }> {
+  const events: LogEvent[] = []
   let place = before ?? logEnd
   for (let looks = 0; looks < looksMax; looks++) {
     const most = wanted.types === null && wanted.subject_id === null ? limit + 1 : filteredMax
@@ -52,7 +52,7 @@ export async function selectNewestEvents(
 
 function look(db: Reader, wanted: Wanted, place: LogPlace, most: number) {
   const { organization_id, project_id, types, subject_id } = wanted
-  return db.query<StoredEvent & { tx: number; is_wanted: boolean }>(sql`
+  return db.query<LogEvent & { tx: number; is_wanted: boolean }>(sql`
     with scanned as materialized (
       select e.*, (${types}::text[] is null or e.type = any(${types}::text[]))
           and (${subject_id}::uuid is null or e.subject_id = ${subject_id}::uuid) as is_wanted

@@ -1,7 +1,7 @@
 import { isMapping } from '../base/unknown-shape.ts'
 import { eventVersion } from './catalog.ts'
 import type { EventType } from './event-types.ts'
-import type { StoredEvent } from './read-log.ts'
+import type { LogEvent } from './read-log.ts'
 
 /** The body of a delivery has at most this many bytes; a larger one is cut to ids. */
 export const payloadBytesMax = 65_536
@@ -30,7 +30,7 @@ export interface EventPayload {
  * @param version the shape that the receiver wants; the present one by default.
  */
 export function payloadOf(
-  { _id, type, at, data, texts }: Pick<StoredEvent, '_id' | 'type' | 'at' | 'data' | 'texts'>,
+  { _id, type, at, data, texts }: Pick<LogEvent, '_id' | 'type' | 'at' | 'data' | 'texts'>,
   { organization_id, project_id }: { organization_id: string; project_id: string },
   content: EventContent,
   version = eventVersion,

@@ -4,8 +4,8 @@ import { sql } from '../db/sql.ts'
 import type { EventType } from './event-types.ts'
 import { firstIdAt } from './queries.ts'
 
-/** An event as it is stored. */
-export interface StoredEvent {
+/** An event of the log, as it is stored. */
+export interface LogEvent {
   _id: string
   type: EventType
   subject_kind: string
@@ -54,7 +54,7 @@ const filteredMax = 500
 /** What one look at the log brings. */
 export interface LogRead {
   /** In the order of the log. */
-  events: StoredEvent[]
+  events: LogEvent[]
   /** Where the next look begins. */
   place: LogPlace
   /** Whether all was read that can be read now. */
@@ -86,7 +86,7 @@ export async function readLog(
   // One more than is returned, to know whether there are more.
   const scannedMax = isAny ? limit + 1 : filteredMax
   const rows = await db.query<
-    Omit<StoredEvent, '_id'> & { _id: string | null; tx: number; horizon: number; is_wanted: boolean }
+    Omit<LogEvent, '_id'> & { _id: string | null; tx: number; horizon: number; is_wanted: boolean }
   >(sql`
     with horizon as materialized (select ${horizon} as horizon), scanned as materialized (
       select e.*, (${types}::text[] is null or e.type = any(${types}::text[]))

@@ -3,13 +3,13 @@ import type { Queryable, Transaction } from '../../db/queryable.ts'
 import { literal, sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
 import { isQueueingHeld } from '../resend/resend-queries.ts'
-import type { StoredEvent } from './delivery-body.ts'
+import type { DeliveredEvent } from './delivery-body.ts'
 import type { EndpointKey } from './line-queries.ts'
 
 /** A delivery that this process sends. */
 export interface ClaimedDelivery {
   endpoint_id: string
-  event: StoredEvent
+  event: DeliveredEvent
   lease_token: string
   /** With this one. */
   tries: number
@@ -36,7 +36,7 @@ export interface ClaimTimes {
 }
 
 type ClaimedRow = Pick<ClaimedDelivery, 'endpoint_id' | 'lease_token' | 'tries' | 'failures' | 'resent'> &
-  StoredEvent & { early_at_try: number | null }
+  DeliveredEvent & { early_at_try: number | null }
 
 const isOpen = sql`d.state in ('waiting', 'sending')`
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { payloadBytesMax as bodyBytesMax } from '../../events/payload.ts'
 import { deliveryBody } from './delivery-body.ts'
-import type { StoredEvent } from './delivery-body.ts'
+import type { DeliveredEvent } from './delivery-body.ts'
 
-const event: StoredEvent = {
+const event: DeliveredEvent = {
   _id: '01938c1e-7a10-7c4e-9f00-3d1d5f7a2b11',
   organization_id: 'o',
   project_id: 'p',

@@ -1,8 +1,8 @@
 import type { EventType } from '../../events/event-types.ts'
 import { payloadOf } from '../../events/payload.ts'
 
-/** An event as it is stored. */
-export interface StoredEvent {
+/** The event of a delivery, as it is stored. */
+export interface DeliveredEvent {
   _id: string
   organization_id: string
   project_id: string
@@ -20,7 +20,7 @@ export interface StoredEvent {
  * @param version the day on which the endpoint was made, as `2026-11-22`.
  */
 export function deliveryBody(
-  event: StoredEvent,
+  event: DeliveredEvent,
   { content, version }: { content: 'ids' | 'full'; version: string },
 ): string {
   return JSON.stringify(payloadOf(event, event, content, version))

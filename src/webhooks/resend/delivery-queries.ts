@@ -4,7 +4,7 @@ import type { List } from '../../db/page.ts'
 import type { Queryable, Reader } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
-import type { StoredEvent } from '../delivery/delivery-body.ts'
+import type { DeliveredEvent } from '../delivery/delivery-body.ts'
 import type { EndpointKey } from '../delivery/line-queries.ts'
 import { lastReason, lastStatus, nextAt } from './delivery-fields.ts'
 
@@ -59,11 +59,11 @@ export async function selectDelivery(
   db: Reader,
   key: EndpointKey,
   eventId: string,
-): Promise<{ item: DeliveryItem; event: StoredEvent; attempts: DeliveryAttempt[] } | null> {
+): Promise<{ item: DeliveryItem; event: DeliveredEvent; attempts: DeliveryAttempt[] } | null> {
   const { organization_id, endpoint_id } = key
   const [items, events, attempts] = await Promise.all([
     db.query<DeliveryItem>(sql`select ${columns} ${from(key)} and d.event_id = ${eventId}`),
-    db.query<StoredEvent>(sql`
+    db.query<DeliveredEvent>(sql`
       select _id, organization_id, project_id, type, at, data, texts from events
       where organization_id = ${organization_id} and _id = ${eventId}`),
     db.query<DeliveryAttempt>(sql`

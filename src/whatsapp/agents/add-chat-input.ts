@@ -5,7 +5,7 @@ import type { Clock } from '../../base/clock.ts'
 import { uuidv7At } from '../../base/ids.ts'
 import type { Transaction } from '../../db/queryable.ts'
 import type { ReceivedMessageEvent } from '../../providers/whatsapp-cloud/webhook-event.ts'
-import type { StoredEvent } from '../inbound/event-queries.ts'
+import type { ClaimedEvent } from '../inbound/event-queries.ts'
 import { saidAt } from '../inbound/event-time.ts'
 import { notifyAnswering, selectCustomerOfChat } from './chat-queries.ts'
 import { inputText } from './input-text.ts'
@@ -21,7 +21,7 @@ import { inputText } from './input-text.ts'
 export async function addChatInput(
   { clock }: { clock: Clock },
   transaction: Transaction,
-  stored: StoredEvent,
+  stored: ClaimedEvent,
   chat: { organization_id: string; project_id: string; conversation_id: string; agent_id: string },
   event: Pick<ReceivedMessageEvent, 'type' | 'text' | 'at'>,
 ): Promise<boolean> {

@@ -20,7 +20,7 @@ import { contactOfReached, reachPerson } from '../people/reach-person.ts'
 import type { Reached } from '../people/reach-person.ts'
 import type { Address } from '../people/user-id-queries.ts'
 import { numberOfWaId } from '../people/wa-id.ts'
-import type { StoredEvent } from './event-queries.ts'
+import type { ClaimedEvent } from './event-queries.ts'
 import { saidAt, timeOf } from './event-time.ts'
 import { deleteOptOuts, insertOptOut, selectInboundRules, upsertWindow } from './inbound-queries.ts'
 import type { InboundRules } from './inbound-queries.ts'
@@ -42,7 +42,7 @@ interface MessageContext {
 export async function applyMessage(
   context: MessageContext,
   transaction: Transaction,
-  stored: StoredEvent,
+  stored: ClaimedEvent,
   event: ReceivedMessageEvent,
 ): Promise<string | null> {
   const { organization_id, project_id, whatsapp_sender_id } = stored
@@ -94,7 +94,7 @@ export async function applyMessage(
 async function linkContact(
   context: MessageContext,
   transaction: Transaction,
-  stored: StoredEvent,
+  stored: ClaimedEvent,
   event: ReceivedMessageEvent,
   reached: Reached,
 ): Promise<void> {
@@ -121,7 +121,7 @@ function documentOf(raw: unknown): unknown {
 async function applyOptOutRequest(
   context: MessageContext,
   transaction: Transaction,
-  stored: StoredEvent,
+  stored: ClaimedEvent,
   event: ReceivedMessageEvent,
   { request, recipient, rules }: { request: 'stop' | 'start'; recipient: Address; rules: InboundRules },
 ): Promise<void> {
@@ -148,7 +148,7 @@ async function applyOptOutRequest(
 async function openTicketForKeyword(
   { newId }: MessageContext,
   transaction: Transaction,
-  stored: StoredEvent,
+  stored: ClaimedEvent,
   {
     event,
     rules,

@@ -104,8 +104,8 @@ export async function insertEvents(db: Queryable, events: readonly NewEvent[], n
   return stored.length
 }
 
-/** An event to be processed. */
-export interface StoredEvent extends NewEvent {
+/** A webhook event that is being processed, and locked. */
+export interface ClaimedEvent extends NewEvent {
   tries: number
   received_at: string
 }
@@ -121,8 +121,8 @@ export async function claimEvent(
   transaction: Transaction,
   afterId: string | null,
   now: Date,
-): Promise<StoredEvent | null> {
-  const [event] = await transaction.query<StoredEvent>(claimStatement(afterId, now))
+): Promise<ClaimedEvent | null> {
+  const [event] = await transaction.query<ClaimedEvent>(claimStatement(afterId, now))
   return event ?? null
 }
 
@@ -151,7 +151,7 @@ export const nextEventDue = sql`(
 /** Marks an event as processed; `fault` says why it had no effect. */
 export async function markEventProcessed(
   transaction: Transaction,
-  event: StoredEvent,
+  event: ClaimedEvent,
   fault: string | null,
   now: Date,
 ): Promise<void> {
@@ -164,7 +164,7 @@ export async function markEventProcessed(
 /** Postpones an event that could not be processed. */
 export async function postponeEvent(
   db: Queryable,
-  event: StoredEvent,
+  event: ClaimedEvent,
   dueAt: Date,
   fault: string,
 ): Promise<void> {

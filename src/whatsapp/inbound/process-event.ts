@@ -13,7 +13,7 @@ import { applyTemplateStatus } from '../templates/apply-template-status.ts'
 import { updateSyncDue } from '../templates/template-queries.ts'
 import { applyMessage } from './apply-message.ts'
 import { markEventProcessed, postponeEvent, claimEvent } from './event-queries.ts'
-import type { StoredEvent } from './event-queries.ts'
+import type { ClaimedEvent } from './event-queries.ts'
 import { timeOf } from './event-time.ts'
 import { updateTemplateQuality } from './inbound-queries.ts'
 
@@ -44,7 +44,7 @@ export async function processEvent(
 ): Promise<boolean> {
   const { db, clock, log } = context
   const now = clock.now()
-  let taken: StoredEvent | null = null
+  let taken: ClaimedEvent | null = null
   try {
     await db.transaction(async (transaction) => {
       taken = await claimEvent(transaction, round.lastId, now)
@@ -57,7 +57,7 @@ export async function processEvent(
     })
     if (taken !== null) publishChanges(context, taken)
   } catch (error) {
-    const event = taken as StoredEvent | null
+    const event = taken as ClaimedEvent | null
     if (event === null) throw error
     log.error({ err: error, kind: event.kind, tries: event.tries }, 'a webhook event could not be processed')
     const pauseMs = pausesMs[event.tries] ?? 24 * 3_600_000
@@ -67,7 +67,7 @@ export async function processEvent(
 }
 
 /** Publishes to those who watch what an event of this kind may have changed. */
-function publishChanges({ hints }: EventContext, event: StoredEvent): void {
+function publishChanges({ hints }: EventContext, event: ClaimedEvent): void {
   const { organization_id, project_id, kind } = event
   const isConfig = kind.startsWith('template') || kind === 'account' || kind === 'quality'
   hints.publish({ topic: isConfig ? 'config' : 'messages', organization_id, project_id, ids: null })
@@ -86,7 +86,7 @@ interface Postponed {
 async function apply(
   context: EventContext,
   transaction: Transaction,
-  stored: StoredEvent,
+  stored: ClaimedEvent,
 ): Promise<string | Postponed | null> {
   const event = stored.payload as WebhookEvent
   switch (event.kind) {
@@ -131,7 +131,7 @@ async function apply(
 async function applyStatus(
   { newId, clock }: EventContext,
   transaction: Transaction,
-  stored: StoredEvent,
+  stored: ClaimedEvent,
   event: StatusEvent,
 ): Promise<string | Postponed | null> {
   const { organization_id, whatsapp_sender_id } = stored
@@ -168,7 +168,7 @@ function isId(text: string | null): text is string {
 
 async function applyQuality(
   transaction: Transaction,
-  stored: StoredEvent,
+  stored: ClaimedEvent,
   event: QualityEvent,
 ): Promise<string | null> {
   const { name, language, quality, limit } = event

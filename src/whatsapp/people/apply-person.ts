@@ -11,7 +11,7 @@ import type {
   SystemEvent,
   UserPreferenceEvent,
 } from '../../providers/whatsapp-cloud/webhook-event.ts'
-import type { StoredEvent } from '../inbound/event-queries.ts'
+import type { ClaimedEvent } from '../inbound/event-queries.ts'
 import { saidAt, timeOf } from '../inbound/event-time.ts'
 import { deleteOptOuts, insertOptOut } from '../inbound/inbound-queries.ts'
 import { contactOfReached, reachPerson } from './reach-person.ts'
@@ -30,7 +30,7 @@ export const noEffectReason = 'stored for the operator; the event has no effect'
 export async function applyContact(
   context: PersonContext,
   transaction: Transaction,
-  stored: StoredEvent,
+  stored: ClaimedEvent,
   { waId, userId }: ContactEvent,
 ): Promise<string | null> {
   const person = { number: numberOfWaId(waId), userIds: [userId] }
@@ -46,7 +46,7 @@ export async function applyContact(
 export async function applySystemEvent(
   context: PersonContext,
   transaction: Transaction,
-  stored: StoredEvent,
+  stored: ClaimedEvent,
   event: SystemEvent,
 ): Promise<string | null> {
   const { change, userId } = event
@@ -70,7 +70,7 @@ export async function applySystemEvent(
 /** Copies the opt-outs of the number that somebody had to their new one. */
 async function followNumber(
   transaction: Transaction,
-  stored: StoredEvent,
+  stored: ClaimedEvent,
   event: SystemEvent,
 ): Promise<string | null> {
   if (event.from === null || event.waId === null) return noEffectReason
@@ -90,7 +90,7 @@ async function followNumber(
 async function linkByUserId(
   { db, newId }: PersonContext,
   transaction: Transaction,
-  stored: StoredEvent,
+  stored: ClaimedEvent,
   reached: Reached,
 ): Promise<void> {
   const { address, allUserIds } = reached
@@ -104,7 +104,7 @@ async function linkByUserId(
   await readdressChats(transaction, stored, { from: allUserIds, to: address })
 }
 
-function personByUserId(stored: StoredEvent, reached: Reached): PersonContact {
+function personByUserId(stored: ClaimedEvent, reached: Reached): PersonContact {
   const [userId] = reached.userIds
   const byId = { address: userId ?? reached.address, userIds: [], allUserIds: [] }
   return contactOfReached(stored, byId, { name: null, metAt: timeOf(stored, null) })
@@ -113,7 +113,7 @@ function personByUserId(stored: StoredEvent, reached: Reached): PersonContact {
 /** Applies an opt-out that a person makes in WhatsApp. It bars marketing alone, and its end leaves a STOP (Rule 63). */
 export async function applyPreference(
   transaction: Transaction,
-  stored: StoredEvent,
+  stored: ClaimedEvent,
   event: UserPreferenceEvent,
 ): Promise<string | null> {
   const { organization_id, project_id } = stored

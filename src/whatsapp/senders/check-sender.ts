@@ -53,6 +53,7 @@ async function readNumber(
   ])
   if (read.kind !== 'found') {
     const { kind, code, reason } = read
+    // The condition is for the compiler: it narrows the type of `code`.
     return kind === 'refused' ? { kind, code, reason } : { kind, code, reason }
   }
   const { status, quality_rating, verified_name, name_status, throughput, health_status } = read.number
