@@ -14,7 +14,7 @@ before(async () => {
 after(() => whatsapp[Symbol.asyncDispose]())
 
 /** Repeats the check until it passes. */
-async function eventually(holds: () => Promise<void>): Promise<void> {
+async function untilItPasses(holds: () => Promise<void>): Promise<void> {
   const until = performance.now() + 180_000
   for (;;)
     try {
@@ -81,7 +81,7 @@ async function writes(from: string, text = 'hello'): Promise<void> {
     messages: [{ from, content: { type: 'text', text: { body: text } } }],
   })
   await whatsapp.network.idle()
-  await eventually(async () => {
+  await untilItPasses(async () => {
     const [left] = await whatsapp.service.context.db.query<{ count: number }>(
       sql`select count(*) from whatsapp_events where processed_at is null`,
     )
@@ -98,7 +98,7 @@ describe('POST messages', () => {
     const result = resultOf(answer)
     assert.deepEqual([result.to, result.type], [to, 'template'])
     assert.match(result.provider_message_id ?? '', /^wamid\./)
-    await eventually(async () => assert.equal(await statusOf(result.message_id), 'read'))
+    await untilItPasses(async () => assert.equal(await statusOf(result.message_id), 'read'))
     const after = await quota()
     assert.deepEqual([after.reserved, after.consumed], [0, before.consumed + 1])
     const [sent] = whatsapp.network.messages(to)
@@ -164,7 +164,7 @@ describe('POST messages', () => {
     const to = recipient()
     const first = await send({ to, data }, { idempotencyKey })
     assert.equal(first.status, 200)
-    await eventually(async () => assert.equal(await statusOf(resultOf(first).message_id), 'read'))
+    await untilItPasses(async () => assert.equal(await statusOf(resultOf(first).message_id), 'read'))
     const again = await send({ data: { ...data }, to }, { idempotencyKey })
     assert.deepEqual([again.status, again.body], [200, first.body])
     assert.equal(again.headers.get('idempotency-replayed'), 'true')
@@ -199,12 +199,12 @@ describe('POST messages', () => {
     assert.deepEqual([pending.status, resultOf(pending).status], [202, 'unresolved'])
     assert.equal((await quota()).reserved, before.reserved + 1)
     whatsapp.network.releaseWebhooks()
-    await eventually(async () => {
+    await untilItPasses(async () => {
       const settled = await send(body, { idempotencyKey })
       assert.equal(settled.status, 200)
     })
     assert.equal(whatsapp.network.messages(body.to).length, 1)
-    await eventually(async () => {
+    await untilItPasses(async () => {
       const { reserved, consumed } = await quota()
       assert.deepEqual([reserved, consumed], [before.reserved, before.consumed + 1])
     })
@@ -238,8 +238,10 @@ describe('POST messages', () => {
     const to = recipient('11')
     const first = await send({ to, data }, { broadcast: 'Sale' })
     assert.equal(first.status, 200)
-    await eventually(async () => assert.equal(await statusOf(resultOf(first).message_id), 'failed'))
-    await eventually(async () => assert.equal((await send({ to, data }, { broadcast: 'Sale' })).status, 400))
+    await untilItPasses(async () => assert.equal(await statusOf(resultOf(first).message_id), 'failed'))
+    await untilItPasses(async () =>
+      assert.equal((await send({ to, data }, { broadcast: 'Sale' })).status, 400),
+    )
     assert.equal((await send({ to, data })).status, 200)
   })
 
@@ -290,7 +292,7 @@ describe('POST messages', () => {
   it('adds the messages of both to one chat, and counts them in the profile', async () => {
     const to = recipient('04')
     const { message_id } = resultOf(await send({ to, data }))
-    await eventually(async () => {
+    await untilItPasses(async () => {
       const messages = await whatsapp.service.context.db.query<{
         direction: string
         text: string | null
@@ -332,7 +334,7 @@ describe('POST messages', () => {
       language: 'en',
       event: 'PAUSED',
     })
-    await eventually(async () => {
+    await untilItPasses(async () => {
       const { body } = await send({ to: recipient(), data }, { broadcast: 'Sale' })
       assert.match(body.message, /is paused/)
     })
