@@ -32,7 +32,7 @@ const loneFiles = [
   'test/long/start-signals.test.ts',
   'test/long/crawl-faults.test.ts',
   // It changes which certificates its whole process trusts.
-  'src/providers/twilio/transport.test.ts',
+  'src/providers/send-once.test.ts',
   // It changes how its whole process is compiled.
   'test/scale-page.test.ts',
   // These measure the memory of their process.

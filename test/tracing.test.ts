@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { startTracing } from '../src/app/tracing.ts'
 import { runStep, steps } from '../src/base/steps.ts'
-import { sendOnce } from '../src/providers/twilio/transport.ts'
+import { sendOnce } from '../src/providers/send-once.ts'
 import { list, read } from './support/page.ts'
 import { eventually, send, startService } from './support/service.ts'
 import type { Service } from './support/service.ts'
@@ -137,7 +137,15 @@ describe('traces', () => {
       response.end('{}')
     })
     const url = new URL(provider.url)
-    const request = { method: 'POST' as const, url, headers: {}, body: '', givenHosts: null, givenBy: null }
+    const request = {
+      providerName: 'the carrier',
+      method: 'POST' as const,
+      url,
+      headers: {},
+      body: '',
+      givenHosts: null,
+      givenBy: null,
+    }
     const limits = { connectTimeoutMs: 30_000, requestTimeoutMs: 30_000, answerBytesMax: 1_000 }
     const answered = await runStep(
       () => ({ name: 'around', kind: 'internal', attributes: {} }),

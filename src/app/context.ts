@@ -39,8 +39,8 @@ import type { LimitMetrics } from '../keys/limits/limit-metrics.ts'
 import { AccountRests } from '../providers/models/account-rests.ts'
 import { createModelClient } from '../providers/models/create-model-client.ts'
 import type { ModelClient } from '../providers/models/model-client.ts'
+import type { RequestLimits } from '../providers/send-once.ts'
 import { createTwilioProvider } from '../providers/twilio/provider.ts'
-import type { TwilioLimits } from '../providers/twilio/types.ts'
 import type { ConnectionRules } from '../providers/web/guard/checked-connection.ts'
 import { privateHostsOf } from '../providers/web/guard/private-hosts.ts'
 import { createResolver } from '../providers/web/guard/resolver.ts'
@@ -128,7 +128,7 @@ export interface ContextOptions {
   holdState?: HoldState
 }
 
-const twilioLimits: Omit<TwilioLimits, 'givenHosts'> = {
+const twilioLimits: RequestLimits = {
   connectTimeoutMs: 3_000,
   requestTimeoutMs: placeCallTimeoutMs,
   answerBytesMax: 1_048_576,

@@ -1,9 +1,9 @@
 import type { Clock } from '../../base/clock.ts'
+import type { Exchange } from '../send-once.ts'
 import type { FindCallOutcome, FindCallRequest } from '../voice-carrier.ts'
 import { readBody, whyUnknown } from './outcome.ts'
 import { parseRfc2822 } from './rfc-2822-date.ts'
 import type { SendToTwilio } from './sdk.ts'
-import type { Exchange } from './transport.ts'
 import { CallPage, carrierCall, EventPage } from './types.ts'
 import type { CallResource } from './types.ts'
 

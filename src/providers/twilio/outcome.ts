@@ -1,4 +1,6 @@
 import type { z } from 'zod'
+import { readRetryAfter } from '../send-once.ts'
+import type { Exchange } from '../send-once.ts'
 import type {
   EndCallOutcome,
   FetchAccountOutcome,
@@ -8,8 +10,6 @@ import type {
 } from '../voice-carrier.ts'
 import { meaningOf } from './error-codes.ts'
 import type { CodeMeaning } from './error-codes.ts'
-import { readRetryAfter } from './transport.ts'
-import type { Exchange } from './transport.ts'
 import { CallResource, carrierCall, CreatedCall, ErrorBody, isFinal } from './types.ts'
 
 type Answer = Extract<Exchange, { kind: 'answered' }>

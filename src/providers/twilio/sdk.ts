@@ -1,8 +1,8 @@
 import type RequestClient from 'twilio/lib/base/RequestClient.js'
 import type Twilio from 'twilio/lib/rest/Twilio.js'
+import { sendOnce } from '../send-once.ts'
+import type { Exchange, OutgoingRequest, RequestControl } from '../send-once.ts'
 import type { CarrierCredentials } from '../voice-carrier.ts'
-import { sendOnce } from './transport.ts'
-import type { Exchange, OutgoingRequest, RequestControl } from './transport.ts'
 import { accountSidForm } from './types.ts'
 import type { TwilioAccess } from './types.ts'
 
@@ -86,6 +86,7 @@ function outgoingRequest(
   const credentials = Buffer.from(`${options.username}:${options.password}`).toString('base64')
   const isPost = options.method === 'post'
   return {
+    providerName: 'the carrier',
     method: isPost ? 'POST' : 'GET',
     url,
     headers: { ...options.headers, Authorization: `Basic ${credentials}` },

@@ -1,21 +1,12 @@
 import { z } from 'zod'
+import type { RequestLimits } from '../send-once.ts'
 import { answerers, carrierStatuses } from '../voice-carrier.ts'
 import type { Answerer, CarrierCall, CarrierStatus } from '../voice-carrier.ts'
 import type { ConnectionRules } from '../web/guard/checked-connection.ts'
 import { parseRfc2822 } from './rfc-2822-date.ts'
 
-/** The limits of one request to Twilio. */
-export interface TwilioLimits {
-  /** The most time for a connection: name look-up, TCP and TLS together. */
-  connectTimeoutMs: number
-  /** The most time from the first step to the last byte of the answer, the connection included. */
-  requestTimeoutMs: number
-  /** The largest body of an answer. */
-  answerBytesMax: number
-}
-
 /** The limits of every request to Twilio, and how hosts are reached that somebody gave for its API. */
-export interface TwilioAccess extends TwilioLimits {
+export interface TwilioAccess extends RequestLimits {
   givenHosts: ConnectionRules
 }
 

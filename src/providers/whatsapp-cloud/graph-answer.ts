@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { readRetryAfter } from '../twilio/transport.ts'
-import type { Exchange } from '../twilio/transport.ts'
+import { readRetryAfter } from '../send-once.ts'
+import type { Exchange } from '../send-once.ts'
 import { meaningOf, unlistedFault, unlistedLimit, unlistedRefusal } from './error-codes.ts'
 import type { CodeMeaning } from './error-codes.ts'
 import { ErrorAnswer } from './types.ts'

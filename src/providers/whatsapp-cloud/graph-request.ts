@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { sendOnce } from '../twilio/transport.ts'
-import type { Exchange, OutgoingRequest } from '../twilio/transport.ts'
+import { sendOnce } from '../send-once.ts'
+import type { Exchange, OutgoingRequest } from '../send-once.ts'
 import type { GraphAccess } from './types.ts'
 
 /** The limits of one request. */
@@ -40,6 +40,7 @@ export async function requestGraph(
   )
   url.search = new URLSearchParams(query).toString()
   const request: OutgoingRequest = {
+    providerName: 'WhatsApp',
     method: body === undefined ? 'GET' : 'POST',
     url,
     headers: {
@@ -56,7 +57,7 @@ export async function requestGraph(
     requestTimeoutMs: answerMs,
     answerBytesMax,
   }
-  return reworded(await sendOnce(request, limits, { signal }))
+  return sendOnce(request, limits, { signal })
 }
 
 function parseApiUrl(text: string): URL {
@@ -71,10 +72,4 @@ function parseApiUrl(text: string): URL {
     'the API address of a sender is an http or https address without user and query',
   )
   return url
-}
-
-/** Replaces "the carrier" in the reasons: Twilio shares this transport, whose texts speak of a carrier. */
-function reworded(exchange: Exchange): Exchange {
-  if (exchange.kind === 'answered') return exchange
-  return { ...exchange, reason: exchange.reason.replaceAll('the carrier', 'WhatsApp') }
 }

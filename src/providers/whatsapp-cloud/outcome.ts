@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Exchange } from '../twilio/transport.ts'
+import type { Exchange } from '../send-once.ts'
 import type { ErrorAbout } from './error-codes.ts'
 import { readBody, readError, retryAfterMs, unreadable } from './graph-answer.ts'
 import type { Answer } from './graph-answer.ts'

@@ -6,11 +6,11 @@ import type { Socket } from 'node:net'
 import { test } from 'node:test'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { Worker } from 'node:worker_threads'
-import { endsWithin } from '../../../test/support/ends-within.ts'
-import { loopbackCertificate } from '../../../test/support/loopback-certificate.ts'
-import { jsonAnswer, startCarrier, startListener } from '../../../test/support/scripted-carrier.ts'
-import { sendOnce } from './transport.ts'
-import type { OutgoingRequest } from './transport.ts'
+import { endsWithin } from '../../test/support/ends-within.ts'
+import { loopbackCertificate } from '../../test/support/loopback-certificate.ts'
+import { jsonAnswer, startCarrier, startListener } from '../../test/support/scripted-carrier.ts'
+import { sendOnce } from './send-once.ts'
+import type { OutgoingRequest } from './send-once.ts'
 
 /** Times that no test reaches unless it hangs. */
 const limits = { connectTimeoutMs: 30_000, requestTimeoutMs: 30_000, answerBytesMax: 10_000 }
@@ -29,7 +29,15 @@ const tooLate = {
 }
 
 function get(url: string): OutgoingRequest {
-  return { method: 'GET', url: new URL(url), headers: {}, body: null, givenHosts: null, givenBy: null }
+  return {
+    providerName: 'the carrier',
+    method: 'GET',
+    url: new URL(url),
+    headers: {},
+    body: null,
+    givenHosts: null,
+    givenBy: null,
+  }
 }
 
 test('a connection that is reset at once is not sent if no byte of the request has arrived', async () => {
@@ -236,7 +244,7 @@ test(
       sockets.push(socket)
       socket.on('data', (chunk) => (bytes += chunk.length))
     })
-    const transport = new URL('transport.ts', import.meta.url).href
+    const moduleUrl = new URL('send-once.ts', import.meta.url).href
     // The process pauses itself one tick after it asked for the connection, before it can learn that the connection is
     // made.
     const child = spawn(
@@ -244,10 +252,13 @@ test(
       [
         '--input-type=module',
         '--eval',
-        `const { sendOnce } = await import(${JSON.stringify(transport)})
+        `const { sendOnce } = await import(${JSON.stringify(moduleUrl)})
        const endsAt = performance.now() + 200
        const sent = sendOnce(
-         { method: 'POST', url: new URL(${JSON.stringify(listener.url)}), headers: {}, body: 'To=x', givenHosts: null, givenBy: null },
+         {
+           providerName: 'the carrier', method: 'POST', url: new URL(${JSON.stringify(listener.url)}),
+           headers: {}, body: 'To=x', givenHosts: null, givenBy: null,
+         },
          { connectTimeoutMs: 30_000, requestTimeoutMs: 30_000, answerBytesMax: 1_000 },
          { mayBegin: () => performance.now() < endsAt },
        )

@@ -4,17 +4,28 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { connect as connectTcp, isIP } from 'node:net'
 import type { LookupFunction, Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
-import { ByteCollector } from '../../base/byte-collector.ts'
-import { runStep } from '../../base/steps.ts'
-import type { Step } from '../../base/steps.ts'
-import { connectChecked } from '../web/guard/checked-connection.ts'
-import type { ConnectionRules, Failure } from '../web/guard/checked-connection.ts'
-import { secure } from '../web/guard/secure.ts'
-import { readTarget } from '../web/guard/target.ts'
-import type { TwilioLimits } from './types.ts'
+import { ByteCollector } from '../base/byte-collector.ts'
+import { runStep } from '../base/steps.ts'
+import type { Step } from '../base/steps.ts'
+import { connectChecked } from './web/guard/checked-connection.ts'
+import type { ConnectionRules, Failure } from './web/guard/checked-connection.ts'
+import { secure } from './web/guard/secure.ts'
+import { readTarget } from './web/guard/target.ts'
+
+/** The limits of one request. */
+export interface RequestLimits {
+  /** The most time for a connection: name look-up, TCP and TLS together. */
+  connectTimeoutMs: number
+  /** The most time from the first step to the last byte of the answer, the connection included. */
+  requestTimeoutMs: number
+  /** The largest body of an answer. */
+  answerBytesMax: number
+}
 
 /** One request as it goes out. */
 export interface OutgoingRequest {
+  /** What reasons call the provider: `the carrier`. */
+  providerName: string
   method: 'GET' | 'POST'
   url: URL
   headers: Readonly<Record<string, string>>
@@ -65,7 +76,7 @@ const headerBytesMax = 16_384
  */
 export function sendOnce(
   request: OutgoingRequest,
-  limits: TwilioLimits,
+  limits: RequestLimits,
   control: RequestControl = {},
 ): Promise<Exchange> {
   return runStep(
@@ -98,13 +109,15 @@ function noteExchange(step: Step, exchange: Exchange): void {
 
 async function connectAndSend(
   request: OutgoingRequest,
-  limits: TwilioLimits,
+  limits: RequestLimits,
   control: RequestControl,
 ): Promise<Exchange> {
+  const reasons = reasonsOf(request.providerName)
   const begun = performance.now()
   const leftMs = () => limits.requestTimeoutMs - (performance.now() - begun)
   const connected = await connect(
     request,
+    reasons,
     Math.max(Math.min(limits.connectTimeoutMs, leftMs()), 0),
     control.signal,
   )
@@ -117,6 +130,7 @@ async function connectAndSend(
   return exchange(
     connected.socket,
     request,
+    reasons,
     { bytesMax: limits.answerBytesMax, timeoutMs: leftMs() },
     control,
   )
@@ -126,30 +140,36 @@ function notSent(cause: 'unreachable' | 'too_late', reason: string): Exchange {
   return { kind: 'not_sent', cause, reason }
 }
 
-const reasons = {
-  nameUnknown: "the carrier's host name could not be resolved",
-  notPublic: "the carrier's host is not public, and the operator has not named it in PRIVATE_HOSTS",
-  refused: 'the carrier refused the connection',
-  tlsFailed: 'no secure connection to the carrier could be made',
-  unreachable: 'the carrier could not be reached',
-  connectTimeout: 'no connection to the carrier was made in time',
-  abortedEarly: 'the request was aborted before the carrier was reached',
-  tooLate: 'it was too late to send the request when the connection stood',
-  abortedLate: 'the request was aborted before the carrier answered',
-  answerTimeout: 'the carrier did not answer in time',
-  tooLarge: "the carrier's answer was too large to be read",
-  broken: "the connection broke before the carrier's answer was complete",
-} as const
+type Reasons = ReturnType<typeof reasonsOf>
+
+/** Returns the words for everything that can go wrong. */
+function reasonsOf(name: string) {
+  return {
+    nameUnknown: `${name}'s host name could not be resolved`,
+    notPublic: `${name}'s host is not public, and the operator has not named it in PRIVATE_HOSTS`,
+    refused: `${name} refused the connection`,
+    tlsFailed: `no secure connection to ${name} could be made`,
+    unreachable: `${name} could not be reached`,
+    connectTimeout: `no connection to ${name} was made in time`,
+    abortedEarly: `the request was aborted before ${name} was reached`,
+    tooLate: 'it was too late to send the request when the connection stood',
+    abortedLate: `the request was aborted before ${name} answered`,
+    answerTimeout: `${name} did not answer in time`,
+    tooLarge: `${name}'s answer was too large to be read`,
+    broken: `the connection broke before ${name}'s answer was complete`,
+  }
+}
 
 /** Opens a connection over which a request can be sent at once; for https, the certificate is verified. */
 function connect(
   { url, givenHosts, givenBy }: OutgoingRequest,
+  reasons: Reasons,
   timeoutMs: number,
   signal: AbortSignal | undefined,
 ): Promise<{ socket: Socket } | { reason: string }> {
   if (signal?.aborted) return Promise.resolve({ reason: reasons.abortedEarly })
   if (givenHosts !== null && givenBy !== null)
-    return connectPublic(url, { rules: givenHosts, givenBy }, timeoutMs, signal)
+    return connectPublic(url, { rules: givenHosts, givenBy }, reasons, timeoutMs, signal)
   return new Promise((resolve) => {
     const isSecure = url.protocol === 'https:'
     const ending = new AbortController()
@@ -170,7 +190,7 @@ function connect(
     const timer = setTimeout(() => settle({ reason: reasons.connectTimeout }), timeoutMs)
     signal?.addEventListener('abort', abort)
     // Stays for the socket's life: an error after the outcome would otherwise be unhandled.
-    socket.on('error', (error) => settle({ reason: connectReason(error, isSecure) }))
+    socket.on('error', (error) => settle({ reason: connectReason(error, isSecure, reasons) }))
     socket.once('close', () => settle({ reason: isSecure ? reasons.tlsFailed : reasons.unreachable }))
     socket.once(isSecure ? 'secureConnect' : 'connect', () => settle({ socket }))
   })
@@ -183,6 +203,7 @@ function connect(
 async function connectPublic(
   url: URL,
   { rules: { privateHosts, lookup }, givenBy }: { rules: ConnectionRules; givenBy: string },
+  reasons: Reasons,
   timeoutMs: number,
   signal: AbortSignal | undefined,
 ): Promise<{ socket: Socket } | { reason: string }> {
@@ -198,10 +219,10 @@ async function connectPublic(
       : connected
   if (ready.kind === 'connected') return { socket: ready.socket }
   if (signal?.aborted) return { reason: reasons.abortedEarly }
-  return { reason: ready.kind === 'refused' ? reasons.notPublic : checkedReason(ready.reason) }
+  return { reason: ready.kind === 'refused' ? reasons.notPublic : checkedReason(ready.reason, reasons) }
 }
 
-function checkedReason(reason: Failure['reason']): string {
+function checkedReason(reason: Failure['reason'], reasons: Reasons): string {
   if (reason === 'dns') return reasons.nameUnknown
   if (reason === 'timeout') return reasons.connectTimeout
   return reason === 'tls' ? reasons.tlsFailed : reasons.unreachable
@@ -251,7 +272,7 @@ function hostOf(url: URL): string {
   return url.hostname.replace(/^\[(.*)\]$/, '$1')
 }
 
-function connectReason(error: NodeJS.ErrnoException, isSecure: boolean): string {
+function connectReason(error: NodeJS.ErrnoException, isSecure: boolean, reasons: Reasons): string {
   if (error.syscall === lookUpCall) return reasons.nameUnknown
   if (error.code === 'ECONNREFUSED') return reasons.refused
   if (error.syscall === 'connect' || error.code === 'ETIMEDOUT') return reasons.unreachable
@@ -261,6 +282,7 @@ function connectReason(error: NodeJS.ErrnoException, isSecure: boolean): string 
 function exchange(
   socket: Socket,
   { method, url, headers, body }: OutgoingRequest,
+  reasons: Reasons,
   { bytesMax, timeoutMs }: { bytesMax: number; timeoutMs: number },
   { signal, mayBegin }: RequestControl,
 ): Promise<Exchange> {
@@ -293,7 +315,7 @@ function exchange(
     signal?.addEventListener('abort', abort)
     outgoing.on('error', () => lose(reasons.broken))
     outgoing.on('close', () => lose(reasons.broken))
-    outgoing.on('response', (incoming) => receiveAnswer(incoming, bytesMax, settle))
+    outgoing.on('response', (incoming) => receiveAnswer(incoming, bytesMax, reasons, settle))
     // Node hands the socket over a tick later. Before that nothing is written; after it, writes go out at once.
     outgoing.once('socket', () => {
       if (mayBegin?.() === false) settle(notSent('too_late', reasons.tooLate))
@@ -305,6 +327,7 @@ function exchange(
 function receiveAnswer(
   incoming: IncomingMessage,
   bytesMax: number,
+  reasons: Reasons,
   settle: (result: Exchange) => void,
 ): void {
   const collected = new ByteCollector(bytesMax)
