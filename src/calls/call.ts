@@ -24,10 +24,10 @@ export type CallState = (typeof callStates)[number]
  */
 export const callMoves: Record<CallState, readonly CallState[]> = {
   waiting: ['dialling', 'canceled', 'expired', 'failed'],
-  dialling: ['unresolved', 'ringing', 'live', ...outcomes(), 'waiting'],
-  unresolved: ['dialling', 'ringing', 'live', ...outcomes(), 'waiting'],
-  ringing: ['live', ...outcomes(), 'waiting'],
-  live: [...outcomes(), 'waiting'],
+  dialling: ['unresolved', 'ringing', 'live', ...callEnds(), 'waiting'],
+  unresolved: ['dialling', 'ringing', 'live', ...callEnds(), 'waiting'],
+  ringing: ['live', ...callEnds(), 'waiting'],
+  live: [...callEnds(), 'waiting'],
   completed: [],
   voicemail: [],
   no_answer: [],
@@ -37,7 +37,7 @@ export const callMoves: Record<CallState, readonly CallState[]> = {
   expired: [],
 }
 
-function outcomes(): readonly Outcome[] {
+function callEnds(): readonly CallEnd[] {
   return ['completed', 'voicemail', 'no_answer', 'busy', 'failed', 'canceled']
 }
 
@@ -51,8 +51,8 @@ export function directionOf(placedBy: Placer): CallDirection {
 }
 
 /** How an attempt ends at the carrier. */
-export const dialOutcomes = ['completed', 'no_answer', 'busy', 'failed', 'canceled'] as const
-export type DialOutcome = (typeof dialOutcomes)[number]
+export const attemptEnds = ['completed', 'no_answer', 'busy', 'failed', 'canceled'] as const
+export type AttemptEnd = (typeof attemptEnds)[number]
 
 /** The states of an attempt. `never_placed`: the carrier certainly has no such call. */
 export const attemptStates = [
@@ -60,10 +60,10 @@ export const attemptStates = [
   'unresolved',
   'ringing',
   'live',
-  ...dialOutcomes,
+  ...attemptEnds,
   'never_placed',
 ] as const
 export type AttemptState = (typeof attemptStates)[number]
 
-/** The outcomes of a call that the carrier had. `voicemail`: a machine answered, and the campaign detects machines. */
-export type Outcome = DialOutcome | 'voicemail'
+/** How a call ends that the carrier had. `voicemail`: a machine answered, and the campaign detects machines. */
+export type CallEnd = AttemptEnd | 'voicemail'

@@ -1,5 +1,5 @@
 import type { CarrierStatus } from '../../providers/voice-carrier.ts'
-import type { DialOutcome } from '../call.ts'
+import type { AttemptEnd } from '../call.ts'
 
 /** One report of the carrier about an attempt, as it is stored. Times are ISO 8601 UTC. */
 export interface CarrierEvent {
@@ -39,7 +39,7 @@ export function acceptedEvent(call_sid: string, receivedAt: Date): CarrierEvent 
 export interface KnownCall {
   call_sid: string
   /** `placed`: the carrier has the call, which does not ring yet. */
-  state: 'placed' | 'ringing' | 'live' | DialOutcome
+  state: 'placed' | 'ringing' | 'live' | AttemptEnd
   answered_at: string | null
   ended_at: string | null
   /** 0 where nobody answered, null before the end (Rule 20). */

@@ -8,8 +8,8 @@ import type { Transaction } from '../../db/queryable.ts'
 import type { Sql } from '../../db/sql.ts'
 import { selectHasOpenEntry } from '../../guards/do-not-call/look-up-queries.ts'
 import { settleDay, usedOf } from '../../guards/limits/day-queries.ts'
-import { dialOutcomes } from '../call.ts'
-import type { AttemptState, Outcome } from '../call.ts'
+import { attemptEnds } from '../call.ts'
+import type { AttemptState, CallEnd } from '../call.ts'
 import { selectCallee } from '../callee/callee-queries.ts'
 import { calleeZones } from '../callee/callee-zones.ts'
 import { campaignRetries } from '../move-reasons.ts'
@@ -21,7 +21,7 @@ import { endAgent } from '../relay/end-of-agent.ts'
 import { selectIsBatchCanceled } from './attempt-queries.ts'
 import { retryAt } from './retry.ts'
 
-const finalStates: ReadonlySet<AttemptState> = new Set([...dialOutcomes, 'never_placed'])
+const finalStates: ReadonlySet<AttemptState> = new Set([...attemptEnds, 'never_placed'])
 
 /** Returns whether the attempt has reached a final state. */
 export function isOver(attempt: Pick<Attempt, 'state'>): boolean {
@@ -37,7 +37,7 @@ export interface Stamp {
 
 /** How an attempt ended. */
 export interface AttemptResult {
-  outcome: Outcome
+  end: CallEnd
   /** For the call's history. */
   reason: string
   /** Whether the campaign's retry settings apply. */
@@ -51,7 +51,7 @@ export interface AttemptResult {
 }
 
 /**
- * Ends an attempt for its call: frees slot and number, and moves the call to its outcome, or back to waiting if the
+ * Ends an attempt for its call: frees slot and number, and moves the call to its end, or back to waiting if the
  * campaign retries (Rule 17). A call of a person to the project is never retried (Rule 146). Returns the campaigns
  * whose queues may go on.
  */
@@ -71,16 +71,16 @@ export async function endAttempt(
   return toWake
 }
 
-/** Returns the move of a call whose attempt has ended: to its outcome, or back to waiting until the campaign's next attempt. */
+/** Returns the move of a call whose attempt has ended: to the same end, or back to waiting until the next attempt. */
 export function moveAtEnd(call: LockedCall['call'], result: AttemptResult, retryAt: Date | null): CallMove {
-  const { outcome, code, failure } = result
+  const { end, code, failure } = result
   if (retryAt === null)
     return {
-      to: outcome,
+      to: end,
       reason: result.reason,
       ...(failure !== null && { error: { code, reason: failure } }),
     }
-  const reason = `${outcome}: attempt ${call.attempts_count} has ended, ${campaignRetries}`
+  const reason = `${end}: attempt ${call.attempts_count} has ended, ${campaignRetries}`
   return { to: 'waiting', reason, dueAt: retryAt }
 }
 
@@ -88,18 +88,18 @@ export function moveAtEnd(call: LockedCall['call'], result: AttemptResult, retry
 export async function selectRetryAt(
   transaction: Transaction,
   { attempt, call }: LockedCall,
-  { outcome, mayRetry }: Pick<AttemptResult, 'outcome' | 'mayRetry'>,
+  { end, mayRetry }: Pick<AttemptResult, 'end' | 'mayRetry'>,
   now: Date,
 ): Promise<Date | null> {
   if (!mayRetry || call.placed_by === 'caller' || call.cancel_requested_at !== null) return null
-  if (outcome === 'completed' || outcome === 'canceled') return null
+  if (end === 'completed' || end === 'canceled') return null
   const { organization_id, project_id, campaign_id } = attempt
   const found = await selectCampaignForCalls(transaction, organization_id, project_id, campaign_id)
   if (!found?.campaign) return null
   try {
     const { calling_hours } = found.campaign
     const callee = isAtCallee(calling_hours) ? await selectCallee(transaction, attempt) : null
-    const ended = { outcome, attempts: call.attempts_count, endedAt: now }
+    const ended = { end, attempts: call.attempts_count, endedAt: now }
     const dueAt = retryAt(found.campaign, ended, callee === null ? [] : calleeZones(callee).zones)
     if (dueAt === null) return null
     // What has only a hash on the list is stopped by the look-up right before an attempt.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Outcome } from '../call.ts'
+import type { CallEnd } from '../call.ts'
 import { retryAt } from './retry.ts'
 
 type Campaign = Parameters<typeof retryAt>[0]
@@ -21,23 +21,22 @@ const campaign = (more: Partial<Campaign> = {}): Campaign => ({
   ...more,
 })
 
-const dial = { outcome: 'busy', attempts: 1, endedAt: '2026-11-20T15:00:00Z' } as const
+const dial = { end: 'busy', attempts: 1, endedAt: '2026-11-20T15:00:00Z' } as const
 
 /** Returns the end of the delay as text; null if there is none. */
 function next(
   more: Partial<Campaign>,
-  ended: { outcome?: Outcome; attempts?: number; endedAt?: string } = {},
+  ended: { end?: CallEnd; attempts?: number; endedAt?: string } = {},
 ): string | null {
-  const { outcome, attempts, endedAt } = { ...dial, ...ended }
-  const at = retryAt(campaign(more), { outcome, attempts, endedAt: new Date(endedAt) })
+  const { end, attempts, endedAt } = { ...dial, ...ended }
+  const at = retryAt(campaign(more), { end, attempts, endedAt: new Date(endedAt) })
   return at?.toISOString() ?? null
 }
 
 describe('retryAt (Rule 17, Promise 15)', () => {
-  it('retries the outcomes that the campaign names, and no others', () => {
-    const outcomes = ['completed', 'voicemail', 'no_answer', 'busy', 'failed', 'canceled'] as const
-    const retried = (more: Partial<Campaign>) =>
-      outcomes.filter((outcome) => next(more, { outcome }) !== null)
+  it('retries the ends that the campaign names, and no others', () => {
+    const ends = ['completed', 'voicemail', 'no_answer', 'busy', 'failed', 'canceled'] as const
+    const retried = (more: Partial<Campaign>) => ends.filter((end) => next(more, { end }) !== null)
     assert.deepEqual(retried({}), ['no_answer', 'busy'])
     assert.deepEqual(retried({ retry_on: ['failed', 'voicemail'] }), ['voicemail', 'failed'])
     assert.deepEqual(retried({ retry_on: [] }), [])

@@ -2,7 +2,7 @@ import type { Transaction } from '../../db/queryable.ts'
 import { settleDay, usedOf } from '../../guards/limits/day-queries.ts'
 import type { SettleContext } from '../call-context.ts'
 import { callMoves } from '../call.ts'
-import type { AttemptState, CallState, DialOutcome } from '../call.ts'
+import type { AttemptState, CallState, AttemptEnd } from '../call.ts'
 import { moveReasons } from '../move-reasons.ts'
 import { publishCall } from '../publish-calls.ts'
 import { lockCallOfAttempt } from '../queries.ts'
@@ -113,7 +113,7 @@ export function resultOf(attempt: Attempt, known: KnownCall): AttemptResult {
   const isVoicemail = state === 'completed' && attempt.machine_detection && isMachine(known.answered_by)
   const { ended_at, duration_seconds, error_reason } = updateOf(known, state)
   return {
-    outcome: isVoicemail ? 'voicemail' : (state as DialOutcome),
+    end: isVoicemail ? 'voicemail' : (state as AttemptEnd),
     reason: moveReasons.reported,
     mayRetry: true,
     code: known.error_code,
@@ -138,7 +138,7 @@ async function completeTimes(
   known: KnownCall,
   stamp: Stamp,
 ): Promise<void> {
-  const state = attempt.state as DialOutcome
+  const state = attempt.state as AttemptEnd
   const update = updateOf(known, state)
   await writeAttempt(transaction, attempt, { ...update, poll_at: null }, state, stamp)
   const settle = settleDay(attempt, usedOf(attempt, update.duration_seconds, update.ended_at))

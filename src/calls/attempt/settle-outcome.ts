@@ -52,7 +52,7 @@ export async function settleRejected(
       poll_at: null,
     } as const
     const result: AttemptResult = {
-      outcome: 'failed',
+      end: 'failed',
       reason: moveReasons.rejected,
       mayRetry,
       code: error.code,
@@ -126,7 +126,7 @@ export async function settleLost(
     } as const
     const { duration_seconds, ended_at } = update
     const result: AttemptResult = {
-      outcome: 'failed',
+      end: 'failed',
       reason,
       mayRetry,
       code: null,

@@ -4,7 +4,7 @@ import type { Sql } from '../../db/sql.ts'
 import { eventsIf } from '../../events/event-of.ts'
 import { emailContact } from '../../people/contact.ts'
 import { factsOfCalls } from '../call-events.ts'
-import type { CallState, Outcome } from '../call.ts'
+import type { CallState, CallEnd } from '../call.ts'
 import type { Customer } from '../place/customer.ts'
 import { attemptColumns } from '../queries.ts'
 import type { Attempt } from '../queries.ts'
@@ -126,7 +126,7 @@ export interface ReceivedCall {
   attempt: Attempt
   customer: Customer
   /** The state in which it is written: `live`, or how it ended for a caller who was turned away. */
-  state: CallState & ('live' | Outcome)
+  state: CallState & ('live' | CallEnd)
   /** For the call's history. */
   reason: string
   moveId: string

@@ -148,7 +148,7 @@ async function meetCaller(
   return { ...(await selectKnownCustomer(transaction, organization_id, profileId)), phone_number: from }
 }
 
-const stateOf = (why: TurnAway | null) => (why === null ? 'live' : turnedAwayAs[why].outcome)
+const stateOf = (why: TurnAway | null) => (why === null ? 'live' : turnedAwayAs[why].end)
 
 /** Returns who leads the call of a caller who is turned away: a script. */
 function saying({ script }: Message, { voice }: CampaignForCalls): ReturnType<typeof ledBy> {

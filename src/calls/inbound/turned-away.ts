@@ -2,7 +2,7 @@ import { openingAt } from '../../campaigns/calling-hours.ts'
 import { ownHours } from '../../campaigns/campaign-hours.ts'
 import type { CampaignForCalls } from '../../campaigns/queries.ts'
 import { hasEnded, isPaused, missingForAnswers } from '../../campaigns/readiness.ts'
-import type { Outcome } from '../call.ts'
+import type { CallEnd } from '../call.ts'
 import { moveReasons } from '../move-reasons.ts'
 
 /** Why a caller is not connected with the campaign of the number. */
@@ -10,15 +10,15 @@ export const turnAways = ['not_ready', 'ended', 'paused', 'closed', 'busy'] as c
 export type TurnAway = (typeof turnAways)[number]
 
 /** How the call counts, and what its history says. */
-export const turnedAwayAs: Record<TurnAway, { outcome: Outcome & ('busy' | 'no_answer'); reason: string }> = {
+export const turnedAwayAs: Record<TurnAway, { end: CallEnd & ('busy' | 'no_answer'); reason: string }> = {
   not_ready: {
-    outcome: 'no_answer',
+    end: 'no_answer',
     reason: `${moveReasons.turnedAway}: the campaign is not ready to answer`,
   },
-  ended: { outcome: 'no_answer', reason: `${moveReasons.turnedAway}: the campaign has ended` },
-  paused: { outcome: 'no_answer', reason: `${moveReasons.turnedAway}: the campaign is on hold` },
-  closed: { outcome: 'no_answer', reason: `${moveReasons.turnedAway}: outside the calling hours` },
-  busy: { outcome: 'busy', reason: `${moveReasons.turnedAway}: all slots of the campaign were taken` },
+  ended: { end: 'no_answer', reason: `${moveReasons.turnedAway}: the campaign has ended` },
+  paused: { end: 'no_answer', reason: `${moveReasons.turnedAway}: the campaign is on hold` },
+  closed: { end: 'no_answer', reason: `${moveReasons.turnedAway}: outside the calling hours` },
+  busy: { end: 'busy', reason: `${moveReasons.turnedAway}: all slots of the campaign were taken` },
 }
 
 /** Returns why the campaign answers no call at this moment, but for its slots; null if it answers. */

@@ -1,5 +1,5 @@
 import type { CarrierEvent } from '../../../calls/attempt/carrier-events.ts'
-import type { AttemptState, DialOutcome, Outcome } from '../../../calls/call.ts'
+import type { AttemptState, AttemptEnd, CallEnd } from '../../../calls/call.ts'
 import type { CarrierStatus } from '../../../providers/voice-carrier.ts'
 import { isoOf } from './local-time.ts'
 import type { Ending } from './pattern.ts'
@@ -11,9 +11,9 @@ export interface PastAttempt {
   _id: string
   conversation_id: string
   number: number
-  state: DialOutcome
+  state: AttemptEnd
   /** What it means for the call. */
-  outcome: Outcome
+  end: CallEnd
   /** The states before the last, with the instants at which the service learned of them. */
   reached: { state: AttemptState; at: number }[]
   carrier_call_sid: string | null
@@ -56,7 +56,7 @@ export function composeAttempt(random: Random, { ending, talk, number, dialAt }:
     conversation_id: random.idAt(dialAt),
     number,
     state: 'failed',
-    outcome: 'failed',
+    end: 'failed',
     reached: [],
     carrier_call_sid: null,
     created_at: dialAt,
@@ -121,11 +121,11 @@ function answer(
       answered_by: 'machine_start',
     })
   finish(attempt, 'completed', at + seconds * 1_000, '200')
-  if (isMachine) attempt.outcome = 'voicemail'
+  if (isMachine) attempt.end = 'voicemail'
   return attempt
 }
 
-const carrierStatuses: Record<Exclude<DialOutcome, 'canceled'>, CarrierStatus> = {
+const carrierStatuses: Record<Exclude<AttemptEnd, 'canceled'>, CarrierStatus> = {
   completed: 'completed',
   no_answer: 'no-answer',
   busy: 'busy',
@@ -134,13 +134,13 @@ const carrierStatuses: Record<Exclude<DialOutcome, 'canceled'>, CarrierStatus> =
 
 function finish(
   attempt: PastAttempt,
-  state: Exclude<DialOutcome, 'canceled'>,
+  state: Exclude<AttemptEnd, 'canceled'>,
   at: number,
   sip_response_code: string,
 ): PastAttempt {
   const duration_seconds = attempt.duration_seconds
   addEvent(attempt, carrierStatuses[state], at, { sip_response_code, duration_seconds })
-  return Object.assign(attempt, { state, outcome: state, ended_at: at })
+  return Object.assign(attempt, { state, end: state, ended_at: at })
 }
 
 function addEvent(

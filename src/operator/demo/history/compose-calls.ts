@@ -1,5 +1,5 @@
 import { retryAt } from '../../../calls/attempt/retry.ts'
-import type { AttemptState, CallState, Outcome } from '../../../calls/call.ts'
+import type { AttemptState, CallState, CallEnd } from '../../../calls/call.ts'
 import { openingAt } from '../../../campaigns/calling-hours.ts'
 import { ownHours } from '../../../campaigns/campaign-hours.ts'
 import type { CampaignForCalls } from '../../../campaigns/queries.ts'
@@ -115,14 +115,14 @@ export function composeCall(
     addMove(random, call, 'dialling', reason, dialAt)
     for (const { state, at: since } of attempt.reached) addMove(random, call, state, reported, since)
     call.attempts.push(attempt)
-    const { outcome } = attempt
+    const { end } = attempt
     // A rejection that is about the number is not tried again.
     const due =
-      outcome === 'completed' || ending === 'rejected'
+      end === 'completed' || ending === 'rejected'
         ? null
-        : retryAt(campaign, { outcome, attempts: number, endedAt: new Date(endsAt) })
+        : retryAt(campaign, { end, attempts: number, endedAt: new Date(endsAt) })
     if (due === null) return endCall(random, call, attempt)
-    const why = `${outcome}: attempt ${number} has ended, the campaign retries`
+    const why = `${end}: attempt ${number} has ended, the campaign retries`
     addMove(random, call, 'waiting', why, endsAt + 150)
     dueAt = due.getTime()
     const opening = openingAt(ownHours(campaign.calling_hours), due)
@@ -136,7 +136,7 @@ export function composeCall(
 const reported = 'reported by the carrier'
 
 function endCall(random: Random, call: PastCall, attempt: PastAttempt): PastCall {
-  const state: Outcome = attempt.outcome
+  const state: CallEnd = attempt.end
   const reason = attempt.carrier_call_sid === null ? 'rejected by the carrier' : reported
   addMove(random, call, state, reason, attempt.ended_at + 150)
   if (attempt.error !== null) call.error = attempt.error

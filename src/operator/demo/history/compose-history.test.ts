@@ -112,7 +112,7 @@ describe('the history', () => {
       const attempts = callsOf('Renewal reminders')
         .flatMap((call) => call.attempts)
         .filter(({ created_at }) => localHour(created_at, 'America/New_York') === hour)
-      return attempts.filter(({ outcome }) => outcome === 'completed').length / attempts.length
+      return attempts.filter(({ end }) => end === 'completed').length / attempts.length
     }
     assert.ok(answered(17) > answered(13) + 0.1)
     const daysAgo = (name: string) =>
