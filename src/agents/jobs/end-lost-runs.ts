@@ -11,8 +11,8 @@ import type { AgentContext } from '../turn/turn-context.ts'
 const lostText = 'The result was lost.'
 
 /**
- * Ends the runs of tools whose process died and whose turn is over, as where the customer hung up or a person took the chat over:
- * no turn goes on with them. A write is unknown then, with a ticket (Promise 54).
+ * Ends tool runs whose process died and whose turn is over, because the customer hung up or a person took over. A lost
+ * write counts as unknown and opens a ticket (Promise 54).
  */
 export function endLostRuns(
   context: Pick<AgentContext, 'db' | 'clock' | 'newId' | 'log' | 'agentMetrics'>,

@@ -27,8 +27,8 @@ export type StepOutcome =
   | { kind: 'over'; limit: BudgetLimit }
   /** There is an answer; `hasCalls`: its tools are to run, `isCut`: its end is missing. */
   | { kind: 'answered'; hasCalls: boolean; isCut: boolean }
-  /** A sentence claims what no tool has done. */
-  | { kind: 'held' }
+  /** The next sentence claims what no tool has done, and is not said. */
+  | { kind: 'unbacked' }
   | { kind: 'aborted' }
   /** There is no answer; `hasText`: a part of one was handed over. */
   | { kind: 'failed'; outcome: ModelOutcome; hasText: boolean }
@@ -77,8 +77,8 @@ export async function askStep(run: TurnRun, accounts: AgentAccounts, isLast: boo
 }
 
 /**
- * Says the sentences of an answer; of one that was cut off the whole ones, since half a sentence may have another meaning.
- * Returns why the rest is held back, for the model; null where nothing is.
+ * Says the sentences of an answer. If the answer was cut off, says only the whole ones: half may mislead. Returns why
+ * the rest is held back, for the model; null where nothing is.
  */
 async function sayAnswer(
   run: TurnRun,
@@ -184,7 +184,7 @@ function contentOf(
 }
 
 function judge(outcome: ModelOutcome, content: ModelStepContent | null): StepOutcome {
-  if (content?.reason === 'held') return { kind: 'held' }
+  if (content?.reason === 'held') return { kind: 'unbacked' }
   switch (outcome.kind) {
     case 'finished':
       return {

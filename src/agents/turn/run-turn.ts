@@ -12,7 +12,7 @@ import { keepFromContacting } from './do-not-contact.ts'
 import { effectsOf, endTurn } from './end-turn.ts'
 import type { EndReason } from './end-turn.ts'
 import { accountsOf } from './model-request.ts'
-import { nextCall, runCall } from './run-call.ts'
+import { nextToolCall, runToolCall } from './run-tool-call.ts'
 import { selectSituation } from './situation-queries.ts'
 import { TurnLost } from './speaker.ts'
 import type { SpeechOutput, TurnOutcome } from './speech-output.ts'
@@ -132,9 +132,9 @@ async function goOn(run: TurnRun): Promise<TurnOutcome> {
   if (last !== undefined) await applyLanguage(run, last)
   for (;;) {
     if (run.overdue.aborted) return failed(run, lateOutcome)
-    const next = nextCall(turn)
+    const next = nextToolCall(turn)
     if (next !== null) {
-      const step = await runCall(run, next.call, next.begun)
+      const step = await runToolCall(run, next.call, next.begun)
       const ended = await applyStep(run, step)
       if (ended !== null) return finish(run, ended)
       if (abortOf(run) !== null) return aborted(run)
@@ -152,7 +152,7 @@ async function goOn(run: TurnRun): Promise<TurnOutcome> {
         if (!speaker.text.endsWith(lines.over_limit) && !hasHeardOfLimit(run))
           speaker.sayLine(lines.over_limit)
         return finish(run, 'over_limit')
-      case 'held':
+      case 'unbacked':
         run.heldCount++
         if (run.heldCount < heldMax) continue
         speaker.sayLine(lines.broken)

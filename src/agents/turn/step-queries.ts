@@ -77,7 +77,7 @@ export interface WithoutWords {
   name?: undefined
 }
 
-/** A run that takes longer has lost its process: after 12 s no run brings a result (`runMsMax` of run-call.ts). */
+/** A run that takes longer has lost its process: after 12 s no run brings a result (`runMsMax` of run-tool-call.ts). */
 const lostAfter = sql`interval '1 minute'`
 
 /** Nobody is asked to look after an older one: before there was this job, such runs stayed begun. */

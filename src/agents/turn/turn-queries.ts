@@ -29,7 +29,7 @@ export async function selectTurns(
   )
 }
 
-/** Returns the statement that reads turns with their steps. By the tables' primary keys. */
+/** Returns a select of the turns (agent_turns t) that meet the condition, each with its steps in order. */
 export function turnsWhere(condition: Sql): Sql {
   return sql`
     select ${turnColumns}, coalesce((
@@ -115,7 +115,7 @@ function linesOf(key: TurnKey, sentences: readonly string[], leader: Sql, now: D
     )`
 }
 
-/** Returns the columns of a turn that sentences change. `text` must not be empty. */
+/** Returns the columns of a turn that sentences change. `sentences` must not be empty. */
 function withSentences(sentences: readonly string[], now: Date): Sql {
   const text = joinSentences(sentences)
   return sql`first_text_at = coalesce(first_text_at, ${now}),

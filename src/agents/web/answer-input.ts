@@ -97,7 +97,7 @@ function answerOf(
 /**
  * Takes one turn of a conversation that nobody leads, and lets it go again. Returns null where somebody leads it.
  *
- * @param claimed the caller leads it already, after so many errors; null claims it.
+ * @param claimed the lease that the caller holds, with the failures so far; null: this function takes the lease.
  * @throws what went wrong. A worker then takes the turn up again after a pause.
  */
 export async function leadTurn(

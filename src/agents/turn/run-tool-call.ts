@@ -22,8 +22,14 @@ const runMsMax = timeoutMs + 2_000
 /** How often a step that another process runs is looked at. */
 const lookEveryMs = 250
 
-/** Returns the call whose tool is to run next: one without a step, or one that a process has begun and not ended. */
-export function nextCall({ steps }: TurnRun['turn']): { call: ModelToolCall; begun: ToolStep | null } | null {
+interface NextToolCall {
+  call: ModelToolCall
+  /** The step that a process has begun for it; null where none has. */
+  begun: ToolStep | null
+}
+
+/** Returns the tool call that is to run next: one without a step, or one that a process has begun and not ended. */
+export function nextToolCall({ steps }: TurnRun['turn']): NextToolCall | null {
   const at = steps.findLastIndex(({ kind }) => kind === 'model')
   const model = steps[at]
   if (model?.kind !== 'model') return null
@@ -34,14 +40,18 @@ export function nextCall({ steps }: TurnRun['turn']): { call: ModelToolCall; beg
 }
 
 /**
- * Runs the tool of a call, and commits before and after it. A write that another session has begun may still run, so its end is
- * waited for. What was begun by a process that died runs again only where that does no harm; else its outcome is unknown for
- * good.
+ * Runs the tool of a tool call, and commits before and after it. A write that another session has begun may still run,
+ * so its end is waited for. What was begun by a process that died runs again only where that does no harm; else its
+ * outcome is unknown for good.
  *
  * @returns the finished step; one that is still begun where the turn is left meanwhile.
  * @throws {TurnLost} where another process leads the conversation.
  */
-export async function runCall(run: TurnRun, call: ModelToolCall, begun: ToolStep | null): Promise<ToolStep> {
+export async function runToolCall(
+  run: TurnRun,
+  call: ModelToolCall,
+  begun: ToolStep | null,
+): Promise<ToolStep> {
   const tool = run.tools.find(({ name }) => name === call.name)
   if (begun !== null) {
     // Whatever else was begun is run again at once, since the customer waits.
@@ -83,7 +93,7 @@ function unknownTool(call: ModelToolCall): CallDecision {
   }
 }
 
-/** Decides by arguments that fit (Promise 55), by loops, by writes once a conversation (Promise 54), and by the question before a write. */
+/** Decides whether a tool call runs: its arguments fit, it repeats nothing, a write has consent (Promises 54, 55). */
 function decide(run: TurnRun, tool: OfferedTool, call: ModelToolCall): CallDecision {
   const compiled = compileParameters(tool.name, tool.parameters)
   if (compiled.kind === 'fault')
@@ -155,8 +165,8 @@ function questionOf(
 }
 
 /**
- * Waits for the end of a step that another session has begun: its process may live, and brings the result. Where the step is
- * still begun afterwards, the longest time of a run has passed, or the turn is left.
+ * Waits for the end of a step that another session has begun: its process may live, and brings the result. Where the
+ * step is still begun afterwards, the longest time of a run has passed, or the turn is left.
  */
 async function awaitEnd(run: TurnRun, step: ToolStep): Promise<void> {
   const ranMs = Math.max(0, run.context.clock.now().getTime() - Date.parse(step.begun_at))
