@@ -1,4 +1,4 @@
-import type { RecordOptOut } from '../agents/conversation/keep-wish.ts'
+import type { RecordOptOut } from '../agents/conversation/record-unread-opt-out.ts'
 import type { Clock } from '../base/clock.ts'
 import type { NewId } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'

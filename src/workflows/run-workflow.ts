@@ -328,7 +328,7 @@ function openTicket(turn: Turn, name: string, step: OpenTicketStep): string | un
   return step.next
 }
 
-/** Notes the wish first: it counts even if the sentence does not fit into the turn. */
+/** Notes the opt-out first: it counts even if the sentence does not fit into the turn. */
 function optOut(turn: Turn, name: string, step: OptOutStep): StepResult {
   turn.optOut = turn.inputBy
   addLine(turn, 'system', 'The number was added to the do-not-call list.')

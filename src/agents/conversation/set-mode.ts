@@ -3,9 +3,9 @@ import type { NewId } from '../../base/ids.ts'
 import type { Transaction } from '../../db/queryable.ts'
 import type { AgentMode, ConversationKey } from './conversation.ts'
 import { updateOpenTurnTakenOver } from './input-queries.ts'
-import { keepWaitingWish } from './keep-wish.ts'
-import type { RecordOptOut } from './keep-wish.ts'
 import { updateMode, updatePersonWrote } from './queries.ts'
+import { recordUnreadOptOut } from './record-unread-opt-out.ts'
+import type { RecordOptOut } from './record-unread-opt-out.ts'
 
 /** Who is to answer from now on. */
 export interface ModeChange {
@@ -19,9 +19,9 @@ export interface ModeChange {
 }
 
 /**
- * Sets who answers (Rule 93). A turn in hand loses the conversation, so that nothing of it is written or sent any more. When the
- * agent answers again, what nobody has answered becomes due at once. A wish to get no more messages that waits for the agent is
- * kept, where a person answers from here on.
+ * Sets who answers (Rule 93). A turn in hand loses the conversation, so that nothing of it is written or sent any more.
+ * When the agent answers again, what nobody has answered becomes due at once. Where a person answers from here on, an
+ * opt-out that waits for the agent is recorded.
  *
  * @returns whether the mode is another one now; null where no agent leads the conversation or it has ended.
  */
@@ -35,7 +35,7 @@ export async function setMode(
   const changed = await updateMode(transaction, key, change, now)
   if (changed !== true) return changed
   await updateOpenTurnTakenOver(transaction, key, now)
-  if (change.mode === 'person') await keepWaitingWish({ now, newId, recordOptOut }, transaction, key)
+  if (change.mode === 'person') await recordUnreadOptOut({ now, newId, recordOptOut }, transaction, key)
   return true
 }
 

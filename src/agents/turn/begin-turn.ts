@@ -11,8 +11,8 @@ import type { AgentTurn, OpenInput, TurnSituation } from './turn-state.ts'
 export type BeforeModel = 'opted_out' | 'held' | 'machine' | 'ask'
 
 /**
- * Decides what waiting inputs come to before a model is asked (Rule 96). The wish to hear no more comes first, whoever answers. Limits
- * and budgets follow with each request to a model.
+ * Decides what waiting inputs come to before a model is asked (Rule 96). An opt-out comes first, whoever answers.
+ * Limits and budgets follow with each request to a model.
  */
 export function decideBeforeModel(
   { conversation, turns, inputs }: Pick<TurnSituation, 'conversation' | 'turns' | 'inputs'>,

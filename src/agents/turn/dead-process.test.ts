@@ -147,7 +147,7 @@ describe('what a dead process left', () => {
     assert.equal(world.tool.requests.length, 0)
   })
 
-  it('before a model was asked: a wish to hear no more wins again (Rule 96)', async () => {
+  it('before a model was asked: an opt-out wins again (Rule 96)', async () => {
     const { db } = world.service.context
     const talk = await leave(await addAgent(world))
     const { conversation_id } = talk.key

@@ -1,6 +1,6 @@
 import { isE164 } from '../../base/phone-number.ts'
 import type { AgentConversation } from '../conversation/conversation.ts'
-import { barPerson } from '../conversation/keep-wish.ts'
+import { barPerson } from '../conversation/record-unread-opt-out.ts'
 import { openTicketOfTurn } from '../tools/open-ticket.ts'
 import { selectPersonOfConversation } from './step-queries.ts'
 import type { AgentContext } from './turn-context.ts'
@@ -9,9 +9,9 @@ import type { AgentContext } from './turn-context.ts'
 const stopWaitMaxMs = 2_000
 
 /**
- * Keeps that the person of a conversation wants to be called and written to no more, before the agent says so. On a call
- * their number comes onto the do-not-call list. Where no number is known, as on the web, a ticket is opened. Messages are
- * barred where their number or id is known; a chat in WhatsApp bars calls too where the organization wants that.
+ * Records that the person of a conversation opted out, before the agent says so. On a call their number comes onto the
+ * do-not-call list. Where no number is known, as on the web, a ticket is opened. Messages are barred where their number
+ * or id is known; a chat in WhatsApp bars calls too where the organization wants that.
  */
 export async function keepFromContacting(
   context: AgentContext,
@@ -25,9 +25,9 @@ export async function keepFromContacting(
     })
   if (address === null) return
   const { organization_id, project_id, channel_type } = conversation
-  const keeping = { ...context, now: context.clock.now() }
+  const recording = { ...context, now: context.clock.now() }
   const person = { organization_id, project_id, channel_type, address }
-  const listed = await context.db.transaction((transaction) => barPerson(keeping, transaction, person))
+  const listed = await context.db.transaction((transaction) => barPerson(recording, transaction, person))
   // No call to the number begins afterwards.
   if (listed !== null) await context.stopCallsTo(organization_id, [listed], { waitMaxMs: stopWaitMaxMs })
 }

@@ -156,7 +156,7 @@ describe('a turn of a chat that takes too long', () => {
 })
 
 describe('before a model is asked (Rule 96)', () => {
-  it('a wish to hear no more is kept, answered by the fixed line, and ends the call', async () => {
+  it('an opt-out is recorded, answered by the fixed line, and ends the call', async () => {
     const talk = await leadConversation(world, await addAgent(world))
     await world.service.context.db.write(sql`
       update conversations set phone_number = '+14155550123' where _id = ${talk.key.conversation_id}`)
@@ -177,7 +177,7 @@ describe('before a model is asked (Rule 96)', () => {
     assert.deepEqual(tickets, [])
   })
 
-  it('a wish to hear no more opens a ticket where no number is known', async () => {
+  it('an opt-out opens a ticket where no number is known', async () => {
     const talk = await leadConversation(world, await addAgent(world))
     await talk.say('Please do not call me again')
     await talk.take()

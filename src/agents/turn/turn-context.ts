@@ -9,7 +9,7 @@ import type { AccountRests } from '../../providers/models/account-rests.ts'
 import type { ModelClient } from '../../providers/models/model-client.ts'
 import type { WebFetch } from '../../providers/web/guard/web-fetch.ts'
 import type { AgentMetrics } from '../agent-metrics.ts'
-import type { RecordOptOut } from '../conversation/keep-wish.ts'
+import type { RecordOptOut } from '../conversation/record-unread-opt-out.ts'
 
 /** What turns of agents need. */
 export interface AgentContext {

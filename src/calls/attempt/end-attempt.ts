@@ -1,4 +1,4 @@
-import type { RecordOptOut } from '../../agents/conversation/keep-wish.ts'
+import type { RecordOptOut } from '../../agents/conversation/record-unread-opt-out.ts'
 import type { ConversationStatus } from '../../base/conversation-kinds.ts'
 import type { NewId } from '../../base/ids.ts'
 import { isAtCallee } from '../../campaigns/campaign-hours.ts'

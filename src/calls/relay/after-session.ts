@@ -1,8 +1,8 @@
 import { addInput } from '../../agents/conversation/add-input.ts'
 import { appendServiceLine, selectHasOptedOut } from '../../agents/conversation/call-queries.ts'
 import type { AgentConversation } from '../../agents/conversation/conversation.ts'
-import { keepWaitingWish } from '../../agents/conversation/keep-wish.ts'
 import { selectAgentConversation } from '../../agents/conversation/queries.ts'
+import { recordUnreadOptOut } from '../../agents/conversation/record-unread-opt-out.ts'
 import { selectTurn } from '../../agents/turn/turn-queries.ts'
 import type { Transaction } from '../../db/queryable.ts'
 import type { AgentOutcome } from '../../workflows/definition.ts'
@@ -98,7 +98,7 @@ export async function answerAfterSession(
     if (conversation === null || isOverNow) return render(hangUp, { continueUrl: null })
     if (conversation.ended_at !== null) return partOver(transaction, attempt, conversation)
     // A transfer or a goodbye may follow, after which the agent reads nothing more.
-    await keepWaitingWish({ ...context, now }, transaction, conversation)
+    await recordUnreadOptOut({ ...context, now }, transaction, conversation)
     refusedTransfers.length = 0
     const transfer = await selectPendingTransfer(transaction, attempt, conversation)
     if (transfer !== null) {
@@ -168,7 +168,7 @@ async function partOver(
   const last = await selectTurn(transaction, conversation)
   if (last !== null && (await selectTransfer(transaction, attempt, last.turn)) === 'completed')
     return { outcome: 'transferred' }
-  // Who speaks once more after the line that answers the wish gets another turn.
+  // Who speaks once more after the line that answers an opt-out gets another turn.
   if (await selectHasOptedOut(transaction, conversation)) return { outcome: 'opted_out' }
   if (last?.outcome === 'over_limit') return { outcome: 'limit' }
   return { outcome: conversation.closing_since === null ? 'failed' : 'ended' }

@@ -223,7 +223,7 @@ describe('an agent’s call that is found to be over', () => {
     ])
   })
 
-  it('right after the wish not to be called again: the number is on the list (Rule 96)', async () => {
+  it('right after an opt-out: the number is on the list (Rule 96)', async () => {
     const begun = await answered()
     const { conversation_id } = await begun.call.begun()
     await service.context.db.write(sql`

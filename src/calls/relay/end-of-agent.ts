@@ -1,7 +1,7 @@
 import { updateInputsAnswered, updateOpenTurnCutOff } from '../../agents/conversation/input-queries.ts'
-import { keepWaitingWish } from '../../agents/conversation/keep-wish.ts'
-import type { WishKeeping } from '../../agents/conversation/keep-wish.ts'
 import { updateEnded } from '../../agents/conversation/queries.ts'
+import { recordUnreadOptOut } from '../../agents/conversation/record-unread-opt-out.ts'
+import type { OptOutRecording } from '../../agents/conversation/record-unread-opt-out.ts'
 import type { NewId } from '../../base/ids.ts'
 import { insertTicket } from '../../conversations/ticket-queries.ts'
 import type { Transaction } from '../../db/queryable.ts'
@@ -12,20 +12,20 @@ import { selectRelaySessions } from './relay-queries.ts'
 type EndedAttempt = Pick<Attempt, 'organization_id' | 'project_id' | '_id' | 'conversation_id' | 'agent_id'>
 
 /**
- * Ends the agent's conversation of a call that is over. Does nothing for a call without one. What nobody has read is read for the
- * wish not to be called again (Rule 96): the customer may have hung up right after it.
+ * Ends the agent's conversation of a call that is over. Does nothing for a call without one. Searches unread inputs for
+ * an opt-out (Rule 96): the customer may have hung up right after saying it.
  */
 export async function endAgent(
   transaction: Transaction,
   attempt: EndedAttempt,
-  keeping: WishKeeping,
+  recording: OptOutRecording,
 ): Promise<void> {
   const { organization_id, conversation_id, agent_id } = attempt
   if (agent_id === null || conversation_id === null) return
   const key = { organization_id, conversation_id }
-  const { now } = keeping
+  const { now } = recording
   if (!(await updateEnded(transaction, key, now))) return
-  await keepWaitingWish(keeping, transaction, key)
+  await recordUnreadOptOut(recording, transaction, key)
   await updateOpenTurnCutOff(transaction, key, now)
   await updateInputsAnswered(transaction, key)
 }

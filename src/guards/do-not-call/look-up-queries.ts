@@ -34,7 +34,7 @@ export async function selectHasOpenEntry(
   return row?.is_listed ?? false
 }
 
-/** Returns whether a wish to get no more messages means calls too, in the organization. */
+/** Returns whether an opt-out from messages means calls too, in the organization. */
 export async function selectStopCoversCalls(
   db: Reader,
   { organization_id }: { organization_id: string },

@@ -118,7 +118,7 @@ describe('a person who answers a chat', () => {
     assert.equal(after.turns[0]?.input, 'Hello\nAnybody?')
   })
 
-  it('does not keep a wish to get no more messages from being kept (Rule 96)', async () => {
+  it('does not prevent an opt-out from being recorded (Rule 96)', async () => {
     const from = '+14155653500'
     const chat = await steps.receive(from, 'Hello')
     await take(chat, 'person')
@@ -130,7 +130,7 @@ describe('a person who answers a chat', () => {
     assert.deepEqual(world.textsTo(from), ['Good morning.'])
   })
 
-  it('keeps such a wish also where the chat is taken over before the agent has read it', async () => {
+  it('records an opt-out also where the chat is taken over before the agent has read it', async () => {
     const from = '+14155653550'
     const chat = await steps.receive(from, 'Please do not contact me again.')
     const { organizationId, projectId } = world.whatsapp.service

@@ -280,7 +280,7 @@ describe('the quota at its edge', () => {
     assert.equal(after?.used, sends)
   })
 
-  it('keeps a wish to get no more messages, though it can not be answered (Rule 96)', async () => {
+  it('records an opt-out, though it can not be answered (Rule 96)', async () => {
     const from = '+14155565000'
     await steps.receive(from, 'Please take me off your list.')
     await steps.answer(from)

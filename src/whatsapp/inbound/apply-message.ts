@@ -1,5 +1,5 @@
 import { dropInputs } from '../../agents/conversation/drop-inputs.ts'
-import type { RecordOptOut } from '../../agents/conversation/keep-wish.ts'
+import type { RecordOptOut } from '../../agents/conversation/record-unread-opt-out.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { NewId } from '../../base/ids.ts'
 import { isE164 } from '../../base/phone-number.ts'

@@ -1,4 +1,4 @@
-import type { RecordOptOut } from '../../agents/conversation/keep-wish.ts'
+import type { RecordOptOut } from '../../agents/conversation/record-unread-opt-out.ts'
 import type { Transaction } from '../../db/queryable.ts'
 import type { QualityEvent, StatusEvent, WebhookEvent } from '../../providers/whatsapp-cloud/webhook-event.ts'
 import { openFailedTicket } from '../agents/unsent-ticket.ts'

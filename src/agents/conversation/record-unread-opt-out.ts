@@ -15,23 +15,23 @@ export interface OptingOut {
   address: string
 }
 
-/** Keeps that a person opted out, where each channel asks for it. */
+/** Records that a person opted out, where each channel asks for it. */
 export type RecordOptOut = (db: Queryable, person: OptingOut, since: Date) => Promise<void>
 
-/** What a wish is kept with. */
-export interface WishKeeping {
+/** What recording an opt-out needs. */
+export interface OptOutRecording {
   now: Date
   newId: NewId
   recordOptOut: RecordOptOut
 }
 
 /**
- * Keeps an opt-out that was said in a call or a WhatsApp chat and that no turn of the agent will read, because a person
- * takes over, no answer can be sent, or the call is over (Rule 96). Runs in the transaction that ends the waiting. A
- * worker cancels waiting calls within a second.
+ * Records an opt-out that was said in a call or a WhatsApp chat and that no turn of the agent will read, because a
+ * person takes over, no answer can be sent, or the call is over (Rule 96). Runs in the transaction that ends the
+ * waiting. A worker cancels waiting calls within a second.
  */
-export async function keepWaitingWish(
-  keeping: WishKeeping,
+export async function recordUnreadOptOut(
+  recording: OptOutRecording,
   transaction: Transaction,
   key: ConversationKey,
 ): Promise<void> {
@@ -39,15 +39,16 @@ export async function keepWaitingWish(
   if (waiting === null || !waiting.texts.some((text) => isOptOut(text, waiting.language))) return
   const { address } = waiting
   if (address !== null)
-    await barPerson(keeping, transaction, { ...waiting, organization_id: key.organization_id, address })
+    await barPerson(recording, transaction, { ...waiting, organization_id: key.organization_id, address })
 }
 
 /**
- * Stops messages to a person who opted out. If they did so on a call or on the web, or if a STOP of the organization covers calls
- * too, their number also comes onto the do-not-call list and is returned. The caller, or a worker, cancels waiting calls.
+ * Stops messages to a person who opted out. If they did so on a call or on the web, or if a STOP of the organization
+ * covers calls too, their number also comes onto the do-not-call list and is returned. The caller, or a worker, cancels
+ * waiting calls.
  */
 export async function barPerson(
-  { now, newId, recordOptOut }: WishKeeping,
+  { now, newId, recordOptOut }: OptOutRecording,
   transaction: Transaction,
   { channel_type, ...person }: OptingOut & { channel_type: 'voice' | 'whatsapp' | 'web' },
 ): Promise<string | null> {
