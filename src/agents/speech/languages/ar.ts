@@ -96,7 +96,7 @@ export const ar: SpokenLanguage = {
   counted,
 }
 
-/** One and two are words of the noun itself: "دولار واحد", "دولاران". */
+/** With 1 the number follows the noun; with 2 the noun alone has its dual form: "دولار واحد", "دولاران". */
 function counted(digits: string, forms: CountedForms, isFeminine: boolean): string {
   const form = forms[new Intl.PluralRules('ar').select(Number(digits))] ?? forms.other
   if (digits === '1') return `${form} ${isFeminine ? 'واحدة' : 'واحد'}`

@@ -8,7 +8,7 @@ const months = 'January February March April May June July August September Octo
 const monthPattern =
   '(?<month>Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)'
 
-/** English: American words in every region, British order of dates outside the United States. */
+/** English: American words everywhere. Numeric dates are month first in `en`, `en-US` and `en-PH`, else day first. */
 export const en: SpokenLanguage = {
   code: 'en',
   digits: ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'],

@@ -9,8 +9,7 @@ const months =
 const pesos = new Set(['MX', 'AR', 'CL', 'CO', 'UY', 'DO', 'CU'])
 
 /** Words after a number that it does not count: "21 de mayo", "1 o 2". */
-const notCounted =
-  /^\s+(?:de|del|o|u|y|e|a|al|en|por|para|con|que|es|son|más|menos|veces?|como|si|no|se|le|lo)\b/iu
+const notCounted = /^\s+(?:de|del|o|u|y|e|a|al|en|por|para|con|que|es|son|más|menos|como|si|no|se|le|lo)\b/iu
 /** Nouns that end like feminine ones and are masculine. */
 const masculine =
   /^\s+(?:días?|mapas?|problemas?|programas?|sistemas?|idiomas?|temas?|planetas?|clientes?|gramas?|kilogramas?)\b/iu
@@ -108,8 +107,7 @@ function counted(digits: string, forms: CountedForms, isFeminine: boolean): stri
 
 /** Returns the number in the gender of the noun after it, which is judged by its ending. */
 function agree(digits: string, { after }: Around): string {
-  if (!/^\s+\p{L}/u.test(after) || (notCounted.test(after) && !/^\s+veces?\b/iu.test(after)))
-    return plain(digits)
+  if (!/^\s+\p{L}/u.test(after) || notCounted.test(after)) return plain(digits)
   if (!masculine.test(after) && feminine.test(after)) return plain(digits, 'feminine')
   return shortened(plain(digits))
 }
