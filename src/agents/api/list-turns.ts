@@ -73,11 +73,10 @@ export function listTurns(app: App, { db }: { db: Db }): void {
       },
     },
     async ({ params, query }) => {
-      const key = params
-      if (!isUuid(key.conversation_id)) throw refusals.conversationNotFound()
-      const conversation = await selectAgentConversation(db, key)
+      if (!isUuid(params.conversation_id)) throw refusals.conversationNotFound()
+      const conversation = await selectAgentConversation(db, params)
       if (conversation?.project_id !== params.project_id) throw refusals.conversationNotFound()
-      const [turns, total] = await Promise.all([selectTurns(db, key, query), countTurns(db, key)])
+      const [turns, total] = await Promise.all([selectTurns(db, params, query), countTurns(db, params)])
       return page(turns.map(shownTurn), total, query)
     },
   )

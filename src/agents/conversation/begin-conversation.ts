@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock.ts'
 import type { Transaction } from '../../db/queryable.ts'
 import type { AgentChannel } from '../definition.ts'
 import type { ConversationKey, CustomerValues, FilledLines } from './conversation.ts'
-import { fillAgent } from './fill-lines.ts'
+import { fillAgent } from './fill-agent.ts'
 import { insertAgentConversation, selectAgent } from './queries.ts'
 
 /** Which agent is to lead which conversation. */

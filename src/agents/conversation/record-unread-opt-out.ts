@@ -3,6 +3,7 @@ import { isE164 } from '../../base/phone-number.ts'
 import type { Queryable, Transaction } from '../../db/queryable.ts'
 import { addNumbersWithin } from '../../guards/do-not-call/add-numbers.ts'
 import { selectStopCoversCalls } from '../../guards/do-not-call/look-up-queries.ts'
+import type { AgentChannel } from '../definition.ts'
 import { isOptOut } from '../guard/opt-out-phrases.ts'
 import type { ConversationKey } from './conversation.ts'
 import { selectWaitingWords } from './input-queries.ts'
@@ -50,7 +51,7 @@ export async function recordUnreadOptOut(
 export async function barPerson(
   { now, newId, recordOptOut }: OptOutRecording,
   transaction: Transaction,
-  { channel_type, ...person }: OptingOut & { channel_type: 'voice' | 'whatsapp' | 'web' },
+  { channel_type, ...person }: OptingOut & { channel_type: AgentChannel },
 ): Promise<string | null> {
   const { organization_id, project_id, address } = person
   const isWhatsapp = channel_type === 'whatsapp'

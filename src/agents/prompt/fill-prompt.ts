@@ -1,5 +1,6 @@
 import { FillTime, fillText } from '../../base/fill-text.ts'
 import type { FilledText, TextMembers, TextValues } from '../../base/fill-text.ts'
+import type { AgentChannel } from '../definition.ts'
 
 /** The longest value of a customer in a prompt, in characters: enough for a name or a note, too short for a second prompt. */
 const customerValueCharsMax = 500
@@ -9,7 +10,7 @@ export interface PromptFacts {
   customer: TextMembers
   /** What templates read of the project, such as its name. */
   project: TextMembers
-  channel: 'voice' | 'whatsapp' | 'web'
+  channel: AgentChannel
   /** IANA name. `today` and `weekday` are local to it. */
   timezone: string
   /** The language that is spoken first, BCP 47: `weekday` is in it. */

@@ -1,7 +1,9 @@
+import type { AgentChannel } from '../definition.ts'
+
 export interface ServiceFacts {
   /** What the agent is for, in the operator's words. */
   purpose: string
-  channel: 'voice' | 'whatsapp' | 'web'
+  channel: AgentChannel
   /** The languages that may be spoken, BCP 47; the first is spoken first. */
   languages: readonly string[]
   /** The longest reply, in characters. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { errorPausesMs, leaseMs } from '../conversation/conversation.ts'
+import { errorPausesMs, leaseMs, unansweredTurn } from '../conversation/conversation.ts'
 import type { AgentMode, ConversationKey, Hold } from '../conversation/conversation.ts'
 import { selectTurnOfInput } from '../conversation/input-queries.ts'
 import {
@@ -142,7 +142,7 @@ async function readAnswer(
   const number = await selectTurnOfInput(context.db, key, inputId)
   const turn = number ? await selectTurn(context.db, { ...key, turn: number }) : null
   const standing = await standingOf(context, key)
-  const isLeft = standing.mode === 'person' || standing.outcome === 'ended' || number === 0
+  const isLeft = standing.mode === 'person' || standing.outcome === 'ended' || number === unansweredTurn
   if (turn === null) return isLeft ? standing : null
   if (isOpen(turn)) return standing.mode === 'person' ? standing : null
   return {
