@@ -107,21 +107,21 @@ export function resumeRun(
     inputBy: input.kind === 'keys' ? 'keys' : 'voice',
   })
   const step = stepNamed(definition, state.step)
-  const next = step === undefined ? null : settleStep(turn, step, input)
+  const next = step === undefined ? null : resumeStep(turn, step, input)
   if (next === null) return endEarly(turn, 'The workflow changed during the call.')
   if (turn.turns > turnsMax) return endEarly(turn, `The call had more than ${turnsMax} turns.`)
   return runSteps(turn, next)
 }
 
 /** Gives the input to the step that waits. Returns the next step, undefined for the end; null for a step that never waits. */
-function settleStep(turn: Turn, step: Step, input: WorkflowInput): string | undefined | null {
+function resumeStep(turn: Turn, step: Step, input: WorkflowInput): string | undefined | null {
   switch (step.kind) {
     case 'listen':
       return storeInput(turn, step, input)
     case 'transfer':
-      return settleTransfer(turn, step, input)
+      return resumeTransfer(turn, step, input)
     case 'agent':
-      return settleAgent(turn, step, input)
+      return resumeAgent(turn, step, input)
     case 'say':
     case 'play':
     case 'choose':
@@ -303,13 +303,13 @@ function phoneNumber(turn: Turn, template: string): string | null {
   return filled.kind === 'whole' && isE164(number) ? number : null
 }
 
-function settleTransfer(turn: Turn, step: TransferStep, input: WorkflowInput): string | undefined {
+function resumeTransfer(turn: Turn, step: TransferStep, input: WorkflowInput): string | undefined {
   const status = input.kind === 'transfer_ended' ? input.status : 'failed'
   addLine(turn, 'system', `The transfer ended: ${status.replace('_', ' ')}.`)
   return storeTransfer(turn, step, status)
 }
 
-function settleAgent(turn: Turn, step: AgentStep, input: WorkflowInput): string | undefined {
+function resumeAgent(turn: Turn, step: AgentStep, input: WorkflowInput): string | undefined {
   const outcome = input.kind === 'agent_ended' ? input.outcome : 'failed'
   addLine(turn, 'system', `The agent's part ended: ${outcome.replace('_', ' ')}.`)
   if (step.variable !== undefined) turn.variables[step.variable] = outcome
@@ -322,7 +322,7 @@ function storeTransfer(turn: Turn, step: TransferStep, status: TransferStatus): 
 }
 
 function openTicket(turn: Turn, name: string, step: OpenTicketStep): string | undefined {
-  const subject = cut(filledLine(turn, `the step "${name}"`, step.subject), subjectCharactersMax)
+  const subject = cutText(filledLine(turn, `the step "${name}"`, step.subject), subjectCharactersMax)
   turn.tickets.push({ subject: subject === '' ? null : subject })
   addLine(turn, 'system', subject === '' ? 'A ticket was opened.' : `A ticket was opened: ${subject}`)
   return step.next
@@ -338,7 +338,7 @@ function optOut(turn: Turn, name: string, step: OptOutStep): StepResult {
 
 /** Looks a question up. An empty question has no answer, and a repeated one within a turn uses the first result. */
 function lookUp(turn: Turn, name: string, step: LookUpStep): StepResult {
-  const question = cut(filledLine(turn, `the step "${name}"`, step.question), questionCharactersMax)
+  const question = cutText(filledLine(turn, `the step "${name}"`, step.question), questionCharactersMax)
   const known = turn.lookedUp.find((one) => one.question === question && one.limit === step.limit)
   const canAsk = question !== '' && turn.lookedUp.length < lookUpsPerTurnMax
   if (known === undefined && canAsk) return { kind: 'look_up', question, limit: step.limit }
@@ -350,10 +350,6 @@ function lookUp(turn: Turn, name: string, step: LookUpStep): StepResult {
     text === '' ? 'The knowledge base had no answer.' : 'The knowledge base had an answer.',
   )
   return { kind: 'go', next: text === '' ? (step.otherwise ?? step.next) : step.next }
-}
-
-function cut(text: string, charactersMax: number): string {
-  return cutText(text, charactersMax)
 }
 
 /** Ends a call that exceeded a limit. `turnBytesMax` leaves room for the goodbye. */
