@@ -100,7 +100,9 @@ function openingOf(
     return { isOpen: true, closesAt: new Date(open_until) }
   try {
     return campaignOpeningAt(hours, callee_zones, at)
-  } catch {
+  } catch (error) {
+    // This Node does not know the zone of the campaign.
+    if (!(error instanceof RangeError)) throw error
     return { isOpen: false, opensAt: null, heldBy: hours?.timezone ?? 'UTC' }
   }
 }
