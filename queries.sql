@@ -1935,7 +1935,7 @@ select c._id, c.queue_number, c.phone_number, c.customer -> 'timezone' as custom
             and k.project_id = c.project_id and k.kind = 'phone' and k.normalized = c.phone_number)))
   as profile_timezone from locked c;
 
--- src/calls/callee/callee-queries.ts: lockUnlookedCallees
+-- src/calls/callee/callee-queries.ts: lockUncheckedCallees
 
 with locked as materialized (
   select c.* from calls c where c.organization_id = $1 and c._id = any(array(select _id from (

@@ -1,7 +1,7 @@
 // 100,000 calls of one campaign wait in 30 time zones. What is read stays small, whoever opens, and the minute is kept.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { lockDueCallees, lockUnlookedCallees, lookedAtMax } from '../../src/calls/callee/callee-queries.ts'
+import { lockDueCallees, lockUncheckedCallees } from '../../src/calls/callee/callee-queries.ts'
 import type { Transaction } from '../../src/db/queryable.ts'
 import { sql, toText } from '../../src/db/sql.ts'
 import type { Sql } from '../../src/db/sql.ts'
@@ -13,6 +13,8 @@ import type { Service } from '../support/service.ts'
 import { assertTook, probeOf, watchStalls } from '../support/slowness.ts'
 
 const calls = 100_000
+/** The most waiting calls that one transaction reads. */
+const lookedAtMax = 1_000
 /** 30 zones, one for each offset of the day and some with halves; the last is open when the test begins. */
 const zones =
   `Pacific/Kiritimati Pacific/Chatham Pacific/Auckland Australia/Lord_Howe Australia/Sydney Australia/Adelaide
@@ -127,7 +129,7 @@ async function countBy(column: Sql): Promise<Record<string, number>> {
 
 describe('100,000 calls in 30 zones', () => {
   it('are looked at 1,000 at a time from the head of the queue, by its index', async () => {
-    const plans = await plansOf((transaction) => lockUnlookedCallees(transaction, queue, clock.now()))
+    const plans = await plansOf((transaction) => lockUncheckedCallees(transaction, queue, clock.now()))
     for (const { plan, read } of plans) {
       assert.match(plan, /calls_in_queue/)
       assert.doesNotMatch(plan, /Seq Scan on calls/, plan)

@@ -36,7 +36,7 @@ export async function selectZoneProperties(
   )
 }
 
-/** Returns what shows the zone of a call's callee, with the campaign's hours as they are now. By primary keys. */
+/** Returns the facts that decide a callee's time zone, and the campaign's present hours. By primary keys. */
 export async function selectCallee(
   db: Reader,
   {
@@ -59,7 +59,6 @@ export interface WaitingCallee extends CalleeFacts {
 }
 
 /** How many waiting calls are looked at in one transaction, which takes about 50 ms. */
-export const lookedAtMax = 1_000
 const most = sql`1000`
 /** Fewer come back at a time, because the first of them is to be dialed at the minute in which its zone opens. */
 const returnedMost = sql`250`
@@ -82,7 +81,7 @@ export function lockDueCallees(
  * Locks those of the first calls of a queue whose hours at the callee were never looked up, or have closed since. Claims pass over
  * them, so without this they would fill the head of the queue. Index: calls_in_queue.
  */
-export function lockUnlookedCallees(
+export function lockUncheckedCallees(
   transaction: Transaction,
   { organization_id, campaign_id }: CampaignKey,
   openBeyond: Date,
@@ -98,9 +97,9 @@ export function lockUnlookedCallees(
 }
 
 /**
- * Returns the next calls behind a place in the queue that hours can hold, locked; `last` is the place of the last one that was
- * read, null if there is none. A call that another transaction has locked is left out: its hours are asked before it is dialed.
- * Index: calls_in_queue, read once for each of two lists.
+ * Returns the next calls behind a position in the queue that hours can hold, locked; `last` is the position of the last
+ * one that was read, null if there is none. A call that another transaction has locked is left out: its hours are asked
+ * before it is dialed. Index: calls_in_queue, read once for each of two lists.
  */
 export async function lockCalleesFrom(
   transaction: Transaction,

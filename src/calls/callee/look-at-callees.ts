@@ -10,7 +10,7 @@ import {
   failUnknownCallees,
   lockCalleesFrom,
   lockDueCallees,
-  lockUnlookedCallees,
+  lockUncheckedCallees,
   unparkBehind,
   updateLookedAt,
   updateQueueCheck,
@@ -40,18 +40,22 @@ const unknownReasons: Record<Exclude<CalleeZones['fault'], null>, string> = {
 
 /** Puts calls whose delay is over into the queue, or aside until the hours open where the callee is. Returns how many. */
 export async function returnDueCallees(transaction: Transaction, look: CalleeLook): Promise<number> {
-  return settleLook(transaction, look, await lockDueCallees(transaction, look.queue, look.now))
-}
-
-/** Puts those of the first calls of the queue aside whose hours are closed, or not known yet. Returns how many it looked at. */
-export async function lookAtHead(transaction: Transaction, look: CalleeLook): Promise<number> {
-  const openBeyond = new Date(look.now.getTime() + look.marginMs)
-  return settleLook(transaction, look, await lockUnlookedCallees(transaction, look.queue, openBeyond))
+  return applyChecks(transaction, look, await lockDueCallees(transaction, look.queue, look.now))
 }
 
 /**
- * Judges waiting calls again by the hours that the campaign has now, if those have changed, up to 1,000 at a time. Returns whether
- * there are more. Calls go on meanwhile, and nobody is rung too early: each is judged once more before it is dialed.
+ * Checks those of the first calls of a queue whose hours are unknown or have closed; closed ones wait aside. Returns
+ * how many it checked.
+ */
+export async function lookAtHead(transaction: Transaction, look: CalleeLook): Promise<number> {
+  const openBeyond = new Date(look.now.getTime() + look.marginMs)
+  return applyChecks(transaction, look, await lockUncheckedCallees(transaction, look.queue, openBeyond))
+}
+
+/**
+ * Judges waiting calls again by the hours that the campaign has now, if those have changed, up to 1,000 at a time.
+ * Returns whether there are more. Calls go on meanwhile, and nobody is rung too early: each is judged once more before
+ * it is dialed.
  */
 export async function recheckHours(
   transaction: Transaction,
@@ -64,16 +68,16 @@ export async function recheckHours(
   if (isSame && known.recheck_from === null) return false
   const from = isSame ? known.recheck_from! : 0
   const { callees, last } = await lockCalleesFrom(transaction, queue, from)
-  await settleLook(transaction, look, callees)
+  await applyChecks(transaction, look, callees)
   await updateQueueCheck(transaction, queue, { checked_hours, recheck_from: last })
   return last !== null
 }
 
 /**
- * Writes what the hours say about locked calls. Those that wait for the number of a call that leaves the queue move up. Returns
- * how many the locked calls are.
+ * Writes what the hours say about locked calls. Those that wait for the number of a call that leaves the queue move up.
+ * Returns how many the locked calls are.
  */
-async function settleLook(
+async function applyChecks(
   transaction: Transaction,
   look: CalleeLook,
   callees: readonly WaitingCallee[],
@@ -101,8 +105,8 @@ async function settleLook(
 }
 
 /**
- * Returns for each call whether it waits in the queue or aside, by the hours; `unknown` are those whose callee's zone nobody knows.
- * Calls whose callees may be in the same zones are judged once.
+ * Returns for each call whether it waits in the queue or aside, by the hours; `unknown` are those whose callee's zone
+ * nobody knows. Calls whose callees may be in the same zones are judged once.
  */
 export function judgeCallees(
   look: Pick<CalleeLook, 'hours' | 'now' | 'marginMs'>,

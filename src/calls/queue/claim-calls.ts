@@ -24,6 +24,12 @@ const headSize = sql`50`
  * ones.
  */
 const competitorsMax = sql`20`
+/**
+ * A call of another campaign can go now only if at most so many calls of its queue stand before it; more are not read.
+ */
+const othersAheadMax = sql`5`
+/** A call of another campaign can go now only if its carrier's rate has room within this time. */
+const rateRoomWithin = sql`interval '3 seconds'`
 
 /**
  * Claims calls for dialing, in one statement. It gives each call a free slot, its number and a place in the carrier's
@@ -138,14 +144,14 @@ function earlierElsewhere({ organization_id, project_id, campaign_id, now, only 
           join carrier_rate_limits e on e.organization_id = i.organization_id and e.voice_carrier_id = i.voice_carrier_id
           where o.queue_number < c.queue_number and (not p.at_callee or o.open_until > ${now})
             and (e.held_until is null or e.held_until <= clock_timestamp())
-            and e.arrival_at < clock_timestamp() + interval '3 seconds'
+            and e.arrival_at < clock_timestamp() + ${rateRoomWithin}
             and (l.closed_until is null or l.closed_until <= ${now}) and p.status not in ('ended', 'paused')
             and (p.ends_at is null or p.ends_at > ${now})
             and exists (select from calling_slots s where s.organization_id = o.organization_id
               and s.campaign_id = o.campaign_id and s.attempt_id is null and ${isWithinOthers} offset 0)
             and not exists (select from calls h where h.organization_id = o.organization_id
               and h.campaign_id = o.campaign_id and h.state = 'waiting' and h.waits_for = 'turn'
-              and h.queue_number < o.queue_number order by h.queue_number offset 5)
+              and h.queue_number < o.queue_number order by h.queue_number offset ${othersAheadMax})
             -- A campaign whose calls may last longer than what is left of the day's minutes waits for the next day.
             and (select ${campaignTimeLimit} from campaigns c
               where c.organization_id = o.organization_id and c._id = o.campaign_id)
