@@ -14,7 +14,7 @@ import type { CarrierEvent, KnownCall } from './carrier-events.ts'
 import { isOver, moveAtEnd, selectRetryAt } from './end-attempt.ts'
 import { insertReport, selectReadAttempt, updateAttemptAccepted, updateReported } from './report-queries.ts'
 import type { ReadAttempt, ReportChange } from './report-queries.ts'
-import { nextPollAt, recordCarrierEvent, resultOf, stateOf, updateOf } from './settle-attempt.ts'
+import { pollAtAfterReport, recordCarrierEvent, resultOf, stateOf, updateOf } from './settle-attempt.ts'
 import type { RecordResult } from './settle-attempt.ts'
 
 type Conversed = ReadAttempt & { attempt: { conversation_id: string } }
@@ -59,7 +59,7 @@ export async function settleAccepted(
 ): Promise<RecordResult> {
   const { db, clock, newId } = context
   const now = clock.now()
-  const poll_at = nextPollAt('created', attempt, now)
+  const poll_at = pollAtAfterReport('created', attempt, now)
   const accepted = { carrier_call_sid: callSid, conversation_id: newId(), poll_at }
   const event = acceptedEvent(callSid, now)
   if (await updateAttemptAccepted(db, attempt, accepted, event, now)) {
@@ -128,7 +128,7 @@ async function recordFirst(
   const accepted = {
     carrier_call_sid: event.call_sid,
     conversation_id,
-    poll_at: nextPollAt('created', attempt, now),
+    poll_at: pollAtAfterReport('created', attempt, now),
   }
   if (!(await updateAttemptAccepted(context.db, attempt, accepted, event, now))) return null
   publishCall(context, { ...attempt, conversation_id })
@@ -158,7 +158,7 @@ async function apply(
     lines,
     update: {
       ...updateOf(known, state),
-      poll_at: ended_at === null ? nextPollAt(event.source, attempt, now) : null,
+      poll_at: ended_at === null ? pollAtAfterReport(event.source, attempt, now) : null,
       reported_at: now,
     },
     standing: { status, answered_at, end_time: ended_at, duration_seconds },

@@ -77,7 +77,7 @@ async function applyKnownCall(
 ): Promise<CampaignKey[]> {
   const { attempt, call } = locked
   const state = stateOf(known)
-  const pollAt = known.ended_at === null ? nextPollAt(source, attempt, stamp.now) : null
+  const pollAt = known.ended_at === null ? pollAtAfterReport(source, attempt, stamp.now) : null
   const update = { ...updateOf(known, state), poll_at: pollAt, reported_at: stamp.now }
   const status = known.state === 'placed' ? 'initiated' : known.state
   if (known.ended_at === null) {
@@ -145,8 +145,8 @@ async function completeTimes(
   if (settle !== null) await transaction.query(settle)
 }
 
-/** Returns when the carrier is polled next, unless it reports before. Repeated polls back off. */
-export function nextPollAt(source: CarrierEvent['source'], { polls_count }: Attempt, now: Date): Date {
+/** Returns when the carrier is polled after a report, unless it reports again before. Repeated polls back off. */
+export function pollAtAfterReport(source: CarrierEvent['source'], { polls_count }: Attempt, now: Date): Date {
   const { min, max } = pollSeconds
   const seconds = source === 'asked' ? Math.min(min * 2 ** Math.min(polls_count, 10), max) : min
   return new Date(now.getTime() + seconds * 1_000)

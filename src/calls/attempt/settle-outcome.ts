@@ -166,7 +166,7 @@ const nothingKnown = {
 
 /** What happens to a call whose attempt was never placed. */
 export type AfterNeverPlaced =
-  /** The call returns to its place in the queue. Only the call's history keeps a trace of the attempt. */
+  /** The call returns to its position in the queue. Only the call's history keeps a trace of the attempt. */
   | { kind: 'return' }
   /** The call is canceled, because nobody may call its number any more. */
   | { kind: 'cancel' }

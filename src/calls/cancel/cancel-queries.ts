@@ -47,7 +47,7 @@ export async function lockCallToCancel(
   return call === undefined ? null : { ...call, is_number_in_use: otherCalls.length > 0 }
 }
 
-/** Records when the call was first canceled. */
+/** Records when somebody first asked to cancel the call. */
 export async function updateCancelRequested(
   transaction: Transaction,
   { organization_id, call_id }: CallKey,

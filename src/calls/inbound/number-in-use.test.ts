@@ -87,7 +87,7 @@ describe('a person who calls', () => {
     await eventually('the waiting call is dialed', isDialed, 20_000)
   })
 
-  it('from a number from which another person goes on talking leaves it in use', async () => {
+  it('leaves the number in use while another caller is talking from it', async () => {
     const number = nextNumber()
     const legs = [1, 2, 3].map(() => arrivingCall(carrier, number, line))
     for (const leg of legs) await callIn(leg)
@@ -112,7 +112,7 @@ describe('a person who calls', () => {
     }
   })
 
-  it('and hangs up with all others of the number leaves it free', async () => {
+  it('frees the number by hanging up at the same time as all others on it', async () => {
     for (let round = 0; round < 20; round++) {
       const number = nextNumber()
       const legs = [1, 2, 3].map(() => arrivingCall(carrier, number, line))

@@ -9,8 +9,8 @@ const entriesAtOnce = 200
 const pauseMs = 1_000
 
 /**
- * Cancels waiting calls to numbers that are on the do-not-call list. They are left if the process that added the number
- * died, if it was added in a transaction of something else, or if the call was accepted at the same moment.
+ * Cancels waiting calls to numbers on the do-not-call list. Such calls remain if the process that listed the number
+ * died, if the number was listed in a transaction of something else, or if the call was accepted at the same moment.
  */
 export function stopListedCalls(context: DialContext): Job {
   const { db, clock } = context

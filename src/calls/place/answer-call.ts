@@ -61,7 +61,7 @@ export async function answerOutcome(
     case 'not_done': {
       const { cause, reason } = outcome
       await pauseCarrier(context.db, attempt, outcome)
-      const next = refusalOf(placedBy, attempt, outcome) ?? nextTurn(rules, context.clock.now())
+      const next = refusalOf(placedBy, attempt, outcome) ?? nextOpening(rules, context.clock.now())
       if (next instanceof Refusal) {
         const kind = placedBy === 'trigger' && cause === 'unreachable' ? 'fail' : 'forget'
         await settleNeverPlaced(context, attempt, { kind }, reason)
@@ -74,8 +74,8 @@ export async function answerOutcome(
 }
 
 /**
- * Returns the refusal for a call that was surely not placed; null if it waits, as a queued call does unless nobody may call its
- * number or its campaign calls nobody any more.
+ * Returns the refusal for a call that was surely not placed; null if it waits. A queued call waits unless a guard, the
+ * do-not-call list or the end of its campaign forbids it.
  */
 function refusalOf(
   placedBy: PlacedBy,
@@ -110,7 +110,7 @@ function refusalOf(
  * Returns when the hours open for a call that was not dialed; null if they are open. Returns a refusal if the call can
  * never go, because the hours or the campaign ended while it waited for the carrier (Rule 13).
  */
-function nextTurn({ campaign, calleeZones }: Placed['rules'], now: Date): Schedule | Refusal | null {
+function nextOpening({ campaign, calleeZones }: Placed['rules'], now: Date): Schedule | Refusal | null {
   const at = arrivalOf(now)
   if (hasEnded(campaign, at)) return refusals.campaignEnded()
   const opening = campaignOpeningAt(campaign.calling_hours, calleeZones ?? [], at)
@@ -146,7 +146,7 @@ export async function storeAnswer(
 }
 
 /**
- * Stores the answer that the call waits under the call's key, in the transaction that writes the call.
+ * Stores "the call waits" as the answer of the call's key, in the transaction that writes the call.
  *
  * @param schedule when the hours open next, as the caller is answered; null: the call does not wait for them.
  */

@@ -25,7 +25,7 @@ export function campaignKeyOf({ organization_id, project_id, campaign_id }: Camp
 export interface QueueCheck {
   /** Null: they are of a campaign whose hours don't hold where the callee is. */
   checked_hours: CampaignHours | null
-  /** A place in the queue; null: all were looked at. */
+  /** A position in the queue; null: all were looked at. */
   recheck_from: number | null
 }
 

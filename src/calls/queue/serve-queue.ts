@@ -261,8 +261,8 @@ async function admitCalls(
 }
 
 /**
- * Dials a due attempt. If the carrier does not take it now, the call returns to its place in the queue. If nobody may call
- * the number any more, the call is canceled.
+ * Dials a due attempt. If the carrier does not take it now, the call returns to its position in the queue. If nobody
+ * may call the number any more, the call is canceled.
  */
 export async function dialDueAttempt(context: DialContext, due: DueAttempt): Promise<void> {
   const { attempt, delayMs, decided } = due

@@ -49,7 +49,8 @@ const endsQueued: ReadonlySet<string> = new Set<NotDoneAttempt['cause']>([
   'campaign_ended',
 ])
 
-function nextPollAt(attempt: Pick<Attempt, 'polls_count'>, graceSeconds: number, now: Date): Date {
+/** Returns when the carrier is polled again after a poll that settled and updated nothing. */
+function pollAtWithoutResult(attempt: Pick<Attempt, 'polls_count'>, graceSeconds: number, now: Date): Date {
   const backoff = 2 ** Math.min(Math.max(attempt.polls_count - 1, 0), 10)
   const seconds = Math.min(backoff, pollSecondsMax, Math.max(graceSeconds / pollsInGrace, 0.25))
   return new Date(now.getTime() + seconds * 1_000)
@@ -78,7 +79,7 @@ export async function pollCarrier(context: DialContext, attempt: Attempt): Promi
         ? await findCall(context, dialed(attempt), account)
         : await followCall(context, attempt, attempt.carrier_call_sid, account)
   } finally {
-    const pollAt = nextPollAt(attempt, account.unknownGraceSeconds, context.clock.now())
+    const pollAt = pollAtWithoutResult(attempt, account.unknownGraceSeconds, context.clock.now())
     if (!hasResult) await updateAttemptPollAt(context.db, attempt, pollAt)
   }
 }
@@ -108,7 +109,7 @@ async function findCall(
   )
   context.metrics.polls.inc({ result: found.kind })
   context.log.info(
-    { attempt_id: attempt._id, result: found.kind, asks: attempt.polls_count },
+    { attempt_id: attempt._id, result: found.kind, polls: attempt.polls_count },
     'polled the carrier about an attempt without an answer',
   )
   if (found.kind === 'found') {
@@ -237,8 +238,9 @@ async function recordPolled(
     error_code: null,
   }
   const recorded = await recordCarrierEvent(context, attempt.organization_id, attempt._id, event)
-  // A call that is only likely to be ours is ended where ours was canceled: it rings somebody who is not to be called. One that is
-  // a second call of the attempt, or comes after it was given up, might be somebody else's.
+  // A call that was canceled (or that a machine answered) is ended even if it is only probably ours: it would ring
+  // somebody who must not be called. A second call of the attempt, or one after it was given up, is ended only if it is
+  // surely ours.
   if (recorded === 'to_end' || (recorded === 'unwanted' && mayEnd))
     await endCarrierCall(context, attempt, call.sid)
 }

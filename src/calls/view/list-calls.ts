@@ -39,7 +39,7 @@ export async function listCallsOf(
 }
 
 /**
- * Returns a call for the API, with its history and its place in the queue.
+ * Returns a call for the API, with its history and its position in the queue.
  *
  * @throws {Refusal} 404 where the campaign has no such call.
  */
