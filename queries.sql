@@ -4418,7 +4418,7 @@ select (select max(number) from migrations) as migration,
   exists (select from organizations where _id = $1) as has_organization,
   (select _id from organizations where name = $2 and _id <> $3) as other_id;
 
--- src/cells/move/move-queries.ts: updateMove
+-- src/cells/move/move-queries.ts: updateSourceMove
 
 update organization_moves set state = $1, changed_at = clock_timestamp()
 where organization_id = $2 and side = 'source' and state = any($3::text[])

@@ -10,7 +10,7 @@ import { runCommand } from '../../test/support/command.ts'
 import { createTestDatabase } from '../../test/support/database.ts'
 import { startService } from '../../test/support/service.ts'
 import { followTables } from '../cells/move/copy-tables.ts'
-import { insertMove, updateMove } from '../cells/move/move-queries.ts'
+import { insertMove, updateSourceMove } from '../cells/move/move-queries.ts'
 import { selectTables } from '../cells/move/move-sql.ts'
 import type { TenantTable } from '../cells/move/move-sql.ts'
 import { openSession } from '../cells/move/sessions.ts'
@@ -115,7 +115,7 @@ test('an organization that has left for another cell', async () => {
     await session.query<TenantTable & Record<string, unknown>>(selectTables),
     organization_id,
   )
-  await updateMove(db, organization_id, ['copying'], 'left')
+  await updateSourceMove(db, organization_id, ['copying'], 'left')
   const [key] = await db.query<{ _id: string }>(sql`select _id from api_keys limit 1`)
   for (const args of [
     ['keys', 'revoke', key!._id],

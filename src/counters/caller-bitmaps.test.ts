@@ -5,7 +5,7 @@ import { startService } from '../../test/support/service.ts'
 import type { Service } from '../../test/support/service.ts'
 import { selectVoiceCounts } from '../analytics/voice-queries.ts'
 import { summarize } from '../analytics/voice-summary.ts'
-import { deleteMove, insertMove, updateMove } from '../cells/move/move-queries.ts'
+import { deleteMove, insertMove, updateSourceMove } from '../cells/move/move-queries.ts'
 import { conversationFields } from '../conversations/list-queries.ts'
 import { sql } from '../db/sql.ts'
 import { parseFilters } from '../filters/parse.ts'
@@ -200,7 +200,7 @@ describe('the callers of a span by bitmaps', () => {
       url: 'http://two',
     } as const
     await insertMove(db, move)
-    await updateMove(db, service.organizationId, ['copying'], 'left')
+    await updateSourceMove(db, service.organizationId, ['copying'], 'left')
     assert.equal(await isDue(), false)
     assert.equal(await sealCallers(db, hour), false)
     await deleteMove(db, service.organizationId, 'source')

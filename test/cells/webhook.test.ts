@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { hopHeader, signHop } from '../../src/cells/forward/hop-signature.ts'
-import { insertMove, updateMove } from '../../src/cells/move/move-queries.ts'
+import { insertMove, updateSourceMove } from '../../src/cells/move/move-queries.ts'
 import { sql } from '../../src/db/sql.ts'
 import { startTwoCells } from '../support/cells.ts'
 import type { TwoCells } from '../support/cells.ts'
@@ -86,7 +86,7 @@ describe('a webhook of WhatsApp with events of several cells', () => {
     const { db } = one.context
     const key = { organization_id: one.organizationId, side: 'source', cell: 'two', url: two.url } as const
     await insertMove(db, key)
-    await updateMove(db, one.organizationId, ['copying'], 'closing')
+    await updateSourceMove(db, one.organizationId, ['copying'], 'closing')
     assert.equal((await postWebhook(two.url, webhookOf(of('one', 'e-1')))).status, 503)
     assert.equal((await postWebhook(one.url, webhookOf(of('one', 'e-1')))).status, 503)
     await db.write(sql`delete from organization_moves`)

@@ -72,8 +72,8 @@ export async function countPlaces(
 }
 
 /**
- * Writes that organizations have left which work in this database, and which the copy has in another cell. Returns them. A move
- * of the dump that was copying counts as over; other moves are not touched, so one that is under way goes on.
+ * Marks as left the organizations that work in this database, but are in another cell by the copy. Returns them. A move
+ * that a restored dump shows as copying counts as over; other moves are not touched, so one that is under way goes on.
  */
 export async function insertLeft(transaction: Transaction, ownCell: string, now: Date): Promise<string[]> {
   const left = await transaction.query<{ organization_id: string }>(sql`

@@ -5,7 +5,7 @@ import { renewPlacedMoving, selectCell, selectPlacedByName } from '../directory/
 import type { Placed } from '../directory/directory-queries.ts'
 import type { CellContext } from '../directory/sync-directory.ts'
 import { unlessHeld } from '../move/hold-alone.ts'
-import { openMove, updateMove, updateTarget } from '../move/move-queries.ts'
+import { openMove, updateSourceMove, updateTarget } from '../move/move-queries.ts'
 
 /** How long a hand-over may take before the job checks that the moving process lives. */
 const handOverMsMax = 10_000
@@ -32,7 +32,7 @@ export function tendMoves(context: CellContext): Job {
               logged.add(organization_id)
               log.warn(
                 { organization_id },
-                'an organization that the directory has here may lack rows, as after a restore to an instant before its move ended; it stays closed',
+                'an organization stays closed, since its rows may be incomplete after a restore; see docs/runbook.md#cells',
               )
             }
           })
@@ -64,7 +64,7 @@ async function resume({ db, cells, log }: CellContext, move: Move): Promise<bool
     return (await selectMove(db, organization_id)) === null
   }
   if (side === 'source' && placed.cell !== name)
-    await updateMove(db, organization_id, ['copying', 'closing', 'closed'], 'left')
+    await updateSourceMove(db, organization_id, ['copying', 'closing', 'closed'], 'left')
   return true
 }
 
@@ -78,6 +78,6 @@ async function endBeforeSwitch(
   if (side === 'target' && state !== 'closed') return
   if (!(await renewPlacedMoving(directory, { _id: organization_id, cell, to: other_cell }))) return
   if (side === 'target') return void (await updateTarget(db, organization_id, 'copying'))
-  await updateMove(db, organization_id, ['closing', 'closed'], 'copying')
+  await updateSourceMove(db, organization_id, ['closing', 'closed'], 'copying')
   log.warn({ organization_id }, 'a move has ended before the switch; the organization works on here')
 }

@@ -4,7 +4,7 @@ import { selectPlacedByName, updatePlacedActive } from '../directory/directory-q
 import type { Placed } from '../directory/directory-queries.ts'
 import { leaveOutTriggers, leaveTables, removeRows } from './copy-tables.ts'
 import { MoveFault, holdAlone, writeAlone } from './hold-alone.ts'
-import { deleteMove, openMove, updateMove } from './move-queries.ts'
+import { deleteMove, openMove, updateSourceMove } from './move-queries.ts'
 import type { MoveRequest } from './move-request.ts'
 import { selectTables } from './move-sql.ts'
 import type { TenantTable } from './move-sql.ts'
@@ -32,7 +32,7 @@ export async function cancelMove(request: Omit<MoveRequest, 'onStep'>): Promise<
     throw new MoveFault(
       `the organization moves to cell ${placed.other_cell}, not to ${to.name}: take it back with --to ${placed.other_cell} --cancel`,
     )
-  await updateMove(from.db, _id, ['closing', 'closed'], 'copying')
+  await updateSourceMove(from.db, _id, ['closing', 'closed'], 'copying')
   const tables = await source.query<TenantTable & Record<string, unknown>>(selectTables)
   await leaveTables(source, tables, _id)
   await deleteMove(from.db, _id, 'source')
@@ -87,7 +87,7 @@ export async function finishMove(
 ): Promise<void> {
   await onStep('leave')
   await upsertPlace(from.db, { organization_id: _id, cell: to.name, url: to.url, changed_at })
-  await updateMove(from.db, _id, ['copying', 'closing', 'closed'], 'left')
+  await updateSourceMove(from.db, _id, ['copying', 'closing', 'closed'], 'left')
   await source.query(sql`delete from move_changes where organization_id = ${_id}`)
   await leaveTables(target, tables, _id)
 }

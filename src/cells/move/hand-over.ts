@@ -11,7 +11,7 @@ import {
   replaceMembers,
   selectMembers,
   selectMigration,
-  updateMove,
+  updateSourceMove,
   updateTarget,
 } from './move-queries.ts'
 import type { MoveRequest, MoveSide, MoveWork } from './move-request.ts'
@@ -34,13 +34,13 @@ export async function handOver(request: MoveRequest, work: MoveWork): Promise<Pl
   await onStep('hand over')
   // An organization is not closed for a switch that can't be made.
   await assertHeld(work.held)
-  await updateMove(from.db, _id, ['copying'], 'closing')
+  await updateSourceMove(from.db, _id, ['copying'], 'closing')
   try {
     return await closeAndSwitch(request, work)
   } catch (error) {
     // Nothing was switched, so the source works on.
     if (!(error instanceof SwitchUnknown)) {
-      await updateMove(from.db, _id, ['closing', 'closed'], 'copying')
+      await updateSourceMove(from.db, _id, ['closing', 'closed'], 'copying')
       await updateTarget(to.db, _id, 'copying')
     }
     throw error
@@ -65,7 +65,7 @@ async function closeAndSwitch(
   try {
     await from.db.transaction((transaction) => closeOrganization(transaction, _id))
   } catch (error) {
-    await updateMove(from.db, _id, ['closing'], 'copying')
+    await updateSourceMove(from.db, _id, ['closing'], 'copying')
     if (error instanceof Error && 'code' in error && error.code === '55P03') return null
     throw error
   }

@@ -11,7 +11,7 @@ import {
   raiseEventPlace,
   selectEventPlace,
   selectReadiness,
-  updateMove,
+  updateSourceMove,
   updateTarget,
 } from './move-queries.ts'
 import type { MoveReport, MoveRequest, MoveWork } from './move-request.ts'
@@ -52,7 +52,7 @@ export async function moveOrganization(request: MoveRequest): Promise<MoveReport
   await clearOldRows(target, all, _id, throttle)
   await insertMove(to.db, { organization_id: _id, side: 'target', cell: from.name, url: from.url })
   await insertMove(from.db, { organization_id: _id, side: 'source', cell: to.name, url: to.url })
-  await updateMove(from.db, _id, ['closing', 'closed'], 'copying')
+  await updateSourceMove(from.db, _id, ['closing', 'closed'], 'copying')
   await updateTarget(to.db, _id, 'copying')
   await onStep('follow')
   await followTables(source, all, _id)

@@ -16,10 +16,10 @@ export async function insertMove(
 }
 
 /**
- * Writes the state of a move, with the time of its own database: the workers of that cell go by it, and the process that
- * moves runs elsewhere. Returns whether it was in one of the given states.
+ * Sets the state of a move in its source cell, by that database's clock: the workers of that cell go by it, and the
+ * process that moves runs elsewhere. Returns whether it was in one of the states in `from`.
  */
-export async function updateMove(
+export async function updateSourceMove(
   db: Queryable,
   organizationId: string,
   from: readonly Move['state'][],
@@ -33,15 +33,20 @@ export async function updateMove(
 }
 
 /**
+ * Tells this lock of an organization from other advisory locks. The function `follow_move` shares it for each write.
+ */
+const writersLock = sql`8020326116`
+
+/**
  * Closes an organization: waits for the transactions that have written its rows, and lets no further one write. Those that come
  * meanwhile wait behind this one for as long as the connection waits for a lock. All of its events have their deliveries then.
  */
 export async function closeOrganization(transaction: Transaction, organizationId: string): Promise<void> {
   await transaction.query(sql`select set_config('lock_timeout', '1s', true)`)
   await transaction.query(sql`
-    select pg_advisory_xact_lock(hashtextextended(${organizationId}::text, 8020326116))`)
+    select pg_advisory_xact_lock(hashtextextended(${organizationId}::text, ${writersLock}))`)
   await makeDeliveriesOf(transaction, organizationId)
-  await updateMove(transaction, organizationId, ['closing', 'copying'], 'closed')
+  await updateSourceMove(transaction, organizationId, ['closing', 'copying'], 'closed')
 }
 
 /**
@@ -191,7 +196,7 @@ export async function selectEventPlace(db: Reader): Promise<number> {
   return row!.place
 }
 
-/** How far the places of the target's new events lie ahead of the source's: so many transactions may the source run meanwhile. */
+/** How many transactions the source may still run before its events reach the places of the target's. */
 const placesAhead = 1_000_000_000
 
 /**

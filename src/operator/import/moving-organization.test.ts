@@ -10,7 +10,7 @@ import { systemClock } from '../../base/clock.ts'
 import { uuidv7 } from '../../base/ids.ts'
 import { createSecretBox } from '../../base/secret-box.ts'
 import { followTables } from '../../cells/move/copy-tables.ts'
-import { insertMove, updateMove } from '../../cells/move/move-queries.ts'
+import { insertMove, updateSourceMove } from '../../cells/move/move-queries.ts'
 import { selectTables } from '../../cells/move/move-sql.ts'
 import type { TenantTable } from '../../cells/move/move-sql.ts'
 import { openSession } from '../../cells/move/sessions.ts'
@@ -128,7 +128,7 @@ describe('an import into an organization that is moved', () => {
 
   it('is refused once the organization is closed, and nothing of it is kept', async () => {
     const { db } = database
-    assert.ok(await updateMove(db, project.organization_id, ['copying'], 'left'))
+    assert.ok(await updateSourceMove(db, project.organization_id, ['copying'], 'left'))
     for (const kind of kinds)
       await assert.rejects(importOne(kind), /the organization is being moved to another cell/, kind)
     const counts = await db.query<{ counts: number[] }>(sql`
