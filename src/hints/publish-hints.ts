@@ -16,7 +16,7 @@ export interface HintPublisher {
 const gatherMs = 100
 /** PostgreSQL takes payloads below 8,000 bytes. Ids and names of topics are ASCII. */
 const payloadCharsMax = 7_500
-/** More groups than this wait only while the database is away. Those that come after are dropped. */
+/** The most groups that one interval gathers; hints of further groups are dropped. */
 const groupsMax = 5_000
 
 interface Group extends Omit<Hint, 'ids'> {
@@ -30,7 +30,8 @@ interface Group extends Omit<Hint, 'ids'> {
 export function createHintPublisher({ db, log }: { db: Db; log: Pick<Log, 'debug'> }): HintPublisher {
   const groups = new Map<string, Group>()
   let timer: NodeJS.Timeout | null = null
-  let running: Promise<void> | null = null
+  /** Resolves once everything that was sent so far is done: a slow send may overlap with the next. */
+  let running: Promise<unknown> = Promise.resolve()
 
   async function send(): Promise<void> {
     timer = null
@@ -54,7 +55,7 @@ export function createHintPublisher({ db, log }: { db: Db; log: Pick<Log, 'debug
         if (ids === null || group.ids.size > hintIdsMax) group.ids = null
       }
       timer ??= setTimeout(() => {
-        running = send()
+        running = Promise.all([running, send()])
       }, gatherMs)
     },
     flush: async () => {
