@@ -1,4 +1,4 @@
-import type { RefusalReason } from '../../src/providers/web/guard/target.ts'
+import type { BlockedReason } from '../../src/providers/web/guard/target.ts'
 
 /** The DNS answers for the host names in `hostileAddresses`. */
 export const hostileNames: Readonly<Record<string, readonly string[]>> = {
@@ -36,7 +36,7 @@ export const hostileNames: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Hostile URLs, by the reason why none of them may lead to a connection. */
-export const hostileAddresses: Readonly<Record<RefusalReason, readonly string[]>> = {
+export const hostileAddresses: Readonly<Record<BlockedReason, readonly string[]>> = {
   private_address: [
     // Loopback in many spellings.
     'http://127.0.0.1/',

@@ -5,7 +5,7 @@ import { connectChecked } from '../../web/guard/checked-connection.ts'
 import type { ConnectionRules, Failure } from '../../web/guard/checked-connection.ts'
 import { secure } from '../../web/guard/secure.ts'
 import { readTarget } from '../../web/guard/target.ts'
-import type { Refusal } from '../../web/guard/target.ts'
+import type { BlockedTarget } from '../../web/guard/target.ts'
 
 /** How connections to models are made. */
 export interface ConnectionOptions extends ConnectionRules {
@@ -19,15 +19,15 @@ export interface Connections {
    * Begins a POST. Returns a refusal where the address may not be reached at all. A connection that fails gives the request
    * an `error` event, with a `ConnectionFault` where the guard refused or could not connect.
    */
-  post: (address: string, headers: Record<string, string>) => ClientRequest | Refusal
+  post: (address: string, headers: Record<string, string>) => ClientRequest | BlockedTarget
   close: () => void
 }
 
 /** Why no connection was made. */
 export class ConnectionFault extends Error {
   override name = 'ConnectionFault'
-  readonly outcome: Refusal | Failure
-  constructor(outcome: Refusal | Failure) {
+  readonly outcome: BlockedTarget | Failure
+  constructor(outcome: BlockedTarget | Failure) {
     super(outcome.detail)
     this.outcome = outcome
   }

@@ -5,8 +5,8 @@ import type { PrivateHosts } from './private-hosts.ts'
 import { isMetadataAddress, isPublicAddress } from './public-address.ts'
 import { LookUpTimeout } from './resolver.ts'
 import type { Resolver } from './resolver.ts'
-import { refusal } from './target.ts'
-import type { Refusal, Target } from './target.ts'
+import { blocked } from './target.ts'
+import type { BlockedTarget, Target } from './target.ts'
 
 /** A request that was allowed and failed. */
 export interface Failure {
@@ -38,7 +38,7 @@ export async function connectChecked(
   target: Target,
   rules: ConnectionRules,
   signal: AbortSignal,
-): Promise<{ kind: 'connected'; socket: Socket } | Refusal | Failure> {
+): Promise<{ kind: 'connected'; socket: Socket } | BlockedTarget | Failure> {
   const addresses = await lookUp(target.hostname, rules.lookup, signal)
   if ('kind' in addresses) return addresses
   const mayReach = addressRule(target, rules.privateHosts)
@@ -75,9 +75,9 @@ export function failure(reason: Failure['reason'], detail: string): Failure {
   return { kind: 'failed', reason, detail }
 }
 
-function notPublic({ hostname }: Target): Refusal {
+function notPublic({ hostname }: Target): BlockedTarget {
   const isName = isIP(hostname) === 0
-  return refusal(
+  return blocked(
     'private_address',
     isName ? `${hostname} resolves to a private address` : `${hostname} is not a public address`,
   )

@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream'
 import { connectChecked } from './checked-connection.ts'
 import type { ConnectionRules, Failure } from './checked-connection.ts'
 import { secure } from './secure.ts'
-import type { Refusal, Target } from './target.ts'
+import type { BlockedTarget, Target } from './target.ts'
 
 /** How long a connection is used after it was made. */
 export const keptMs = 30_000
@@ -16,8 +16,8 @@ const idlePerKeyMax = 10
 /** No connection was made, so nothing was sent. */
 export class NotConnected extends Error {
   override name = 'NotConnected'
-  readonly outcome: Refusal | Failure
-  constructor(outcome: Refusal | Failure) {
+  readonly outcome: BlockedTarget | Failure
+  constructor(outcome: BlockedTarget | Failure) {
     super(outcome.detail)
     this.outcome = outcome
   }
@@ -61,7 +61,7 @@ export class CheckedAgent extends Agent {
     )
   }
 
-  async #connect(): Promise<{ kind: 'connected'; socket: Socket } | Refusal | Failure> {
+  async #connect(): Promise<{ kind: 'connected'; socket: Socket } | BlockedTarget | Failure> {
     const { target, isSecure, rules, ca } = this.#to
     const signal = AbortSignal.timeout(connectMsMax)
     const connected = await connectChecked(target, rules, signal)

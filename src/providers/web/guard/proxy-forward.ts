@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import { connectFor } from './checked-connection.ts'
 import { blockRequest } from './proxy-refusal.ts'
 import type { ProxyWork, BlockedRequest } from './proxy-refusal.ts'
-import { readTarget, refusal } from './target.ts'
+import { blocked, readTarget } from './target.ts'
 
 /**
  * Serves one request in absolute form: checks its target, connects to it, and forwards request and response. The connection
@@ -39,7 +39,7 @@ function readRequestTarget(incoming: IncomingMessage, { rules }: ProxyWork): Ret
   const target = readTarget(incoming.url ?? '', rules.privateHosts)
   // https needs a tunnel. Otherwise the proxy itself would have to speak TLS with the site.
   return target.kind === 'target' && target.url.protocol !== 'http:'
-    ? refusal('scheme', 'only http is carried without a tunnel')
+    ? blocked('scheme', 'only http is carried without a tunnel')
     : target
 }
 

@@ -1,12 +1,12 @@
 import type { Socket } from 'node:net'
 import type { ByteBudget } from './byte-budget.ts'
 import type { ConnectionRules, Failure } from './checked-connection.ts'
-import type { Refusal } from './target.ts'
+import type { BlockedTarget } from './target.ts'
 
 /** A request of the browser that was blocked or failed. */
 export interface BlockedRequest {
   reason:
-    | Refusal['reason']
+    | BlockedTarget['reason']
     | Failure['reason']
     /** The byte budget is spent. */
     | 'bytes'

@@ -2,8 +2,8 @@ import type { Socket } from 'node:net'
 import { connectFor } from './checked-connection.ts'
 import { answerRaw, blockRequest } from './proxy-refusal.ts'
 import type { ProxyWork, BlockedRequest } from './proxy-refusal.ts'
-import { judgeTarget, refusal } from './target.ts'
-import type { Refusal, Target } from './target.ts'
+import { blocked, judgeTarget } from './target.ts'
+import type { BlockedTarget, Target } from './target.ts'
 
 /** The first byte of a TLS handshake's record. */
 const tlsHandshake = 0x16
@@ -48,15 +48,15 @@ export async function tunnel(
 function readAuthority(
   authority: string,
   { rules: { privateHosts } }: ProxyWork,
-): { hostname: string; port: number; target: Target | Refusal } {
+): { hostname: string; port: number; target: Target | BlockedTarget } {
   const [, host = '', digits = ''] = authorityForm.exec(authority) ?? []
   const port = Number(digits)
   const hostname = host === '' ? undefined : URL.parse(`https://${host}/`)?.hostname
   if (hostname === undefined)
-    return { hostname: '', port, target: refusal('bad_url', 'not a host and a port') }
+    return { hostname: '', port, target: blocked('bad_url', 'not a host and a port') }
   const isPlain = port === 80 && !privateHosts.has(hostname, port)
   const target = isPlain
-    ? refusal('port', 'no tunnel leads to port 80')
+    ? blocked('port', 'no tunnel leads to port 80')
     : judgeTarget(hostname, port, privateHosts)
   return { hostname, port, target }
 }

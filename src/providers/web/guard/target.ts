@@ -3,12 +3,12 @@ import type { PrivateHosts } from './private-hosts.ts'
 import { isPrivateName } from './public-address.ts'
 
 /** Why a request is not made at all. */
-export type RefusalReason = 'scheme' | 'port' | 'credentials' | 'private_address' | 'bad_url'
+export type BlockedReason = 'scheme' | 'port' | 'credentials' | 'private_address' | 'bad_url'
 
 /** Nothing was sent. `detail` is for the person who chose the URL; it contains no address that a name resolved to. */
-export interface Refusal {
+export interface BlockedTarget {
   kind: 'refused'
-  reason: RefusalReason
+  reason: BlockedReason
   detail: string
 }
 
@@ -30,13 +30,13 @@ export function readTarget(
   text: string,
   privateHosts: PrivateHosts,
   base?: URL,
-): (Target & { url: URL }) | Refusal {
+): (Target & { url: URL }) | BlockedTarget {
   const url = text.length > urlCharactersMax ? null : URL.parse(text, base)
-  if (url === null) return refusal('bad_url', 'the address is not a valid URL')
+  if (url === null) return blocked('bad_url', 'the address is not a valid URL')
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    return refusal('scheme', 'only http and https addresses are fetched')
+    return blocked('scheme', 'only http and https addresses are fetched')
   if (url.username !== '' || url.password !== '')
-    return refusal('credentials', 'an address with a user name or a password in it is not fetched')
+    return blocked('credentials', 'an address with a user name or a password in it is not fetched')
   url.hash = ''
   const target = judgeTarget(
     url.hostname,
@@ -47,23 +47,23 @@ export function readTarget(
 }
 
 /** Applies the rules for a host (in the form of `URL.hostname`) and a port that need no look-up. */
-export function judgeTarget(host: string, port: number, privateHosts: PrivateHosts): Target | Refusal {
+export function judgeTarget(host: string, port: number, privateHosts: PrivateHosts): Target | BlockedTarget {
   const hostname = host
     .toLowerCase()
     .replace(/^\[(.*)\]$/, '$1')
     .replace(/\.$/, '')
   const isLiteral = isIP(hostname) !== 0
   if (!isLiteral && !isLookUpName(hostname))
-    return refusal('bad_url', 'the host of the address is not a valid host name')
+    return blocked('bad_url', 'the host of the address is not a valid host name')
   const isOpened = privateHosts.has(hostname, port)
   if (!isOpened && !isLiteral && isPrivateName(hostname))
-    return refusal('private_address', `${hostname} is a name of private networks`)
+    return blocked('private_address', `${hostname} is a name of private networks`)
   if (!isOpened && port !== 80 && port !== 443)
-    return refusal('port', `port ${port} is not allowed, only 80 and 443`)
+    return blocked('port', `port ${port} is not allowed, only 80 and 443`)
   return { kind: 'target', hostname, port }
 }
 
-export function refusal(reason: RefusalReason, detail: string): Refusal {
+export function blocked(reason: BlockedReason, detail: string): BlockedTarget {
   return { kind: 'refused', reason, detail }
 }
 

@@ -6,7 +6,7 @@ import type { PrivateHosts } from './private-hosts.ts'
 import type { Resolver } from './resolver.ts'
 import { secure } from './secure.ts'
 import { readTarget } from './target.ts'
-import type { Refusal } from './target.ts'
+import type { BlockedTarget } from './target.ts'
 
 /** One request for a URL that somebody else chose: a customer, a page, a redirect. */
 export interface WebRequest {
@@ -27,7 +27,7 @@ export interface WebRequest {
 }
 
 /** The outcome of a fetch. A response of any status is `answered`. */
-export type WebAnswer = Answered | Refusal | Failure
+export type WebAnswer = Answered | BlockedTarget | Failure
 
 /** Fetches an untrusted URL. Never throws for anything that the other side does. */
 export type WebFetch = (request: WebRequest) => Promise<WebAnswer>
@@ -97,7 +97,7 @@ async function fetchOnce(
   request: WebRequest,
   { rules, userAgent, ca }: FetchOptions,
   signal: AbortSignal,
-): Promise<Answered | Redirected | Refusal | Failure> {
+): Promise<Answered | Redirected | BlockedTarget | Failure> {
   const connected = await connectChecked(target, rules, signal)
   if (connected.kind !== 'connected') return connected
   const ready =

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import type { PrivateHosts } from '../../../providers/web/guard/private-hosts.ts'
 import { isMetadataAddress, isPublicAddress } from '../../../providers/web/guard/public-address.ts'
 import { judgeTarget } from '../../../providers/web/guard/target.ts'
-import type { Refusal } from '../../../providers/web/guard/target.ts'
+import type { BlockedTarget } from '../../../providers/web/guard/target.ts'
 import { normalizeUrl, urlCharactersMax } from '../frontier/crawl-url.ts'
 
 /** The parsed `domain` of a request, or what is wrong with it, such as `is empty; …`. */
@@ -67,7 +67,7 @@ const indexPage = /\/(?:index|default)\.(?:html?|php|aspx?|jsp)$/i
 function judgeHost(
   { hostname, port, protocol }: URL,
   privateHosts: PrivateHosts,
-): Pick<Refusal, 'reason'> | null {
+): Pick<BlockedTarget, 'reason'> | null {
   const target = judgeTarget(hostname, Number(port || (protocol === 'http:' ? 80 : 443)), privateHosts)
   if (target.kind === 'refused') return target
   const isOpened = privateHosts.has(target.hostname, target.port) && !isMetadataAddress(target.hostname)
@@ -84,7 +84,7 @@ function judgeBareAddress(address: string): DomainReading {
     : fault(faultOf.private_address, 'private_address')
 }
 
-const faultOf: Readonly<Record<Refusal['reason'], string>> = {
+const faultOf: Readonly<Record<BlockedTarget['reason'], string>> = {
   scheme: 'is not an http or https address',
   credentials: 'must not contain a user name or password',
   bad_url: 'is not a domain',
@@ -92,7 +92,7 @@ const faultOf: Readonly<Record<Refusal['reason'], string>> = {
   port: 'has a port; only the default ports 80 and 443 are crawled',
 }
 
-function fault(wrong: string, reason?: Refusal['reason']): DomainReading {
+function fault(wrong: string, reason?: BlockedTarget['reason']): DomainReading {
   const remedy =
     reason === 'private_address' || reason === 'port'
       ? 'the operator can open it with PRIVATE_HOSTS'
