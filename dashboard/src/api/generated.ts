@@ -3211,7 +3211,7 @@ export interface Guard {
   refused: number;
   /** The key of the declaration that widens it. */
   setting: string;
-  /** When it last refused more than 20 calls within ten minutes, in seven days. Null: it did not. */
+  /** When it last refused more than 20 calls within 10 minutes, in seven days. Null: it did not. */
   tripped_at: string | null;
   /** What is used of a limit of the day, reserved included. Null for the others. */
   used: number | null;

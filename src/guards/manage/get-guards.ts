@@ -6,6 +6,7 @@ import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { OrganizationParams, organizationPath } from '../../http/paths.ts'
 import { timestamp } from '../../http/timestamp.ts'
 import { guards } from '../guard.ts'
+import { tripMinutes, tripRefusals } from '../refusals/record-refusals.ts'
 import { readGuards } from '../view/read-guards.ts'
 
 const Setting = z.union([z.number(), z.array(z.string())]).nullable()
@@ -35,7 +36,7 @@ const Guard = z
     tripped_at: timestamp()
       .nullable()
       .describe(
-        'When it last refused more than 20 calls within ten minutes, in seven days. Null: it did not.',
+        `When it last refused more than ${tripRefusals} calls within ${tripMinutes} minutes, in seven days. Null: it did not.`,
       ),
   })
   .meta({ id: 'Guard' })
