@@ -92,7 +92,7 @@ import { projectEndpoints } from './routes.ts'
 import type { EndpointGroup } from './serve-endpoints.ts'
 
 /** Streams hints; the session of a stream is looked up again by the same guard that let it in. */
-function addEvents(app: App, context: Context): void {
+function addHintStream(app: App, context: Context): void {
   streamHints(app, { ...context, checkUser: (request) => checkUser(context, request) })
 }
 
@@ -123,7 +123,7 @@ export const managementEndpoints: EndpointGroup<Context>[] = [
     endpoints: [
       ['GET', organization, getOrganization],
       ['GET', `${organization}/guards`, getGuards],
-      ['GET', `${organization}/events`, addEvents],
+      ['GET', `${organization}/events`, addHintStream],
       ['GET', `${organization}/find`, find],
 
       ['GET', `${project}/today`, getToday],

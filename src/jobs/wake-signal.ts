@@ -8,15 +8,15 @@ export interface WakeSignal {
 }
 
 export function createWakeSignal(): WakeSignal {
-  let hasRung = false
+  let isNotified = false
   let wake: (() => void) | null = null
   return {
     notify() {
-      hasRung = true
+      isNotified = true
       wake?.()
     },
     async wait(ms, signal) {
-      if (!hasRung && !signal.aborted)
+      if (!isNotified && !signal.aborted)
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, ms)
           wake = () => {
@@ -28,7 +28,7 @@ export function createWakeSignal(): WakeSignal {
           if (wake !== null) signal.removeEventListener('abort', wake)
           wake = null
         })
-      hasRung = false
+      isNotified = false
     },
   }
 }
