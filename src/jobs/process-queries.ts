@@ -36,12 +36,12 @@ export async function deletePastProcesses(db: Queryable): Promise<void> {
   await db.write(sql`delete from processes where seen_at < now() - interval '1 day'`)
 }
 
-/** A process, and whether it was there within the last 30 s. */
+/** A process, and whether it was seen within `aliveMs`. */
 export interface SeenProcess extends ProcessRow {
   is_alive: boolean
 }
 
-/** Returns the processes of the last day, the last seen first; at most 1,000. */
+/** Returns the stored processes, the last seen first, at most 1,000. */
 export async function selectProcesses(db: Reader, aliveMs: number): Promise<SeenProcess[]> {
   return db.query<SeenProcess>(sql`
     select _id, kind, host, version, started_at, seen_at,

@@ -1,6 +1,6 @@
 import { createHash, randomInt } from 'node:crypto'
 
-/** What a key allows besides reading. Events are read with a scope of their own, because they are kept for who reads them. */
+/** What a key allows besides reading. Events have a scope, because a project keeps them once a key has it. */
 export const scopes = [
   'calls:create',
   'whatsapp:create',

@@ -20,10 +20,10 @@ export interface KeyHolder {
 }
 
 /**
- * Returns the holder of a key that works: it is not revoked, and its end, by the database's clock, has not come. Null if
- * there is none. It runs for every request and is never cached, so that a revocation and another rate take effect in every
- * process with their commit (Promise 42). It is the only statement of a request that can't name its tenant, because it finds
- * the tenant. Indexes: api_keys_by_hash, projects_pkey.
+ * Returns the holder of a key that works: it is not revoked, and its end, by the database's clock, has not come. Null
+ * if there is none. It runs for every request and is never cached, so that a revocation and another rate take effect in
+ * every process with their commit (Promise 42). It can't name a tenant, because it finds the tenant
+ * (docs/architecture.md lists all such statements). Indexes: api_keys_by_hash, projects_pkey.
  */
 export async function selectKeyHolder(db: Queryable, keyHash: Buffer): Promise<KeyHolder | null> {
   const [holder] = await db.query<KeyHolder>(sql`

@@ -29,7 +29,7 @@ export interface VoiceProvider {
 export const codeSubjects = ['number', 'account', 'rate', 'fault'] as const
 export type CodeSubject = (typeof codeSubjects)[number]
 
-/** What opens an account at a carrier. */
+/** The credentials of a carrier account. */
 export interface CarrierCredentials {
   accountSid: string
   authToken: string
@@ -54,7 +54,7 @@ export interface VoiceCarrier {
     signal?: AbortSignal,
     mayBegin?: () => boolean,
   ): Promise<PlaceCallOutcome>
-  /** Makes several requests, one after the other, up to a fixed number. */
+  /** Searches for a call without a known SID. Makes several requests, one after the other, up to a fixed number. */
   findCall(request: FindCallRequest, signal?: AbortSignal): Promise<FindCallOutcome>
   /** Makes one request. */
   fetchCall(sid: string, signal?: AbortSignal): Promise<FetchCallOutcome>

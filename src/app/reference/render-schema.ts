@@ -69,7 +69,7 @@ function codeOf(value: unknown): string {
   return `<code>${escapeHtml(typeof value === 'string' ? value : JSON.stringify(value))}</code>`
 }
 
-/** Bounds of JavaScript's whole numbers, which say nothing. */
+/** Returns whether a bound is worth showing: those of JavaScript's safe integers are not. */
 const isSaid = (bound: number | undefined): bound is number =>
   bound !== undefined && Math.abs(bound) < Number.MAX_SAFE_INTEGER
 

@@ -13,7 +13,7 @@ import { guardTimes } from './guard-times.ts'
  */
 const hashedName = ({ number_hash }: Pick<NumberForms, 'number_hash'>) => `#${number_hash.toString('hex')}`
 
-/** Changes what counts are counted by, and adds them to those that are there. `names` has `was` and `becomes`. */
+/** Moves counts from the name `was` to the name `becomes`, adding them to counts that the new name has. */
 const renamed = (organizationId: string, names: Sql): Sql => sql`
   with moved as (
     delete from dial_counts d using (${names}) n

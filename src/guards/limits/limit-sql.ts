@@ -27,7 +27,7 @@ export function selectDay(organizationId: Sql, { day }: GuardTimes): Sql {
     from call_days u where u.organization_id = ${organizationId} and u.day = ${day}::date`
 }
 
-/** Returns the longest time in seconds of a call of a campaign `c` of the organization `organizationId`. */
+/** Returns how many seconds a call may last: `agentSeconds`, or the organization's minutes_a_call if that is null. */
 export function timeLimit(organizationId: Sql, agentSeconds: Sql): Sql {
   return sql`coalesce(${agentSeconds}, (select 60 * coalesce((o.calls ->> 'minutes_a_call')::integer,
       ${defaultLimits.minutes_a_call}::integer) from organizations o where o._id = ${organizationId}))`

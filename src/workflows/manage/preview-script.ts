@@ -6,7 +6,7 @@ import { ProjectParams, projectPath } from '../../http/paths.ts'
 import { previewScript as preview } from '../preview-script.ts'
 
 const Body = z.strictObject({
-  // One character more, so that the check itself says what is wrong with a longer one.
+  // Ten times the limit, so that the preview itself says what is wrong with a script that is too long.
   script: z
     .string()
     .max(10 * templateCharsMax)
