@@ -26,6 +26,7 @@ import type { NextUrl, NearerUrl } from './frontier-queries.ts'
 import { indexVerdict } from './index-verdict.ts'
 import type { IndexingCrawl } from './index-verdict.ts'
 import { lostStartReasons } from './lost-starts.ts'
+import { StoredUrls } from './stored-urls.ts'
 
 /** The store of a real crawl. One transaction writes the outcome of a URL, its page in the index and its links. */
 export interface DatabaseStore extends CrawlStore {
@@ -51,8 +52,7 @@ export function createDatabaseStore({
   let stop: CrawlStop | null = crawl.stopped_by
   /** The URLs that are taken and not settled yet. */
   const inProgress = new Set<string>()
-  /** URLs that this process has stored, with the least depth at which they may be taken; infinite if it only skipped them. */
-  const depths = new Map<string, number>()
+  const stored = new StoredUrls()
 
   /** Runs the work, adds what it returns to the counts, and commits both if this process still holds the crawl. */
   async function write<T>(
@@ -68,28 +68,16 @@ export function createDatabaseStore({
     })
   }
 
-  /** Leaves out URLs that change nothing, since they are stored with this depth or a lower one: most links of a page. */
-  const newsOf = (found: readonly FoundUrl[]): FoundUrl[] =>
-    found.filter(({ url, depth, hops, skipped }) => {
-      const known = depths.get(url)
-      return hops > 0 || known === undefined || (skipped === null && known > depth)
-    })
-  /** Must be called after the commit that stores them. */
-  const remember = (found: readonly FoundUrl[]): void => {
-    for (const { url, depth, skipped } of found)
-      depths.set(url, Math.min(depths.get(url) ?? Infinity, skipped === null ? depth : Infinity))
-  }
-
   return {
     counts: () => counts,
     stop: () => stop,
     add: async (found) => {
       const kept = withinRoom(ofSite(found), crawl.max_pages, counts)
       await write(async (transaction) => ({
-        more: await insertUrls(transaction, crawl, newsOf(kept), clock.now()),
+        more: await insertUrls(transaction, crawl, stored.newsOf(kept), clock.now()),
         result: null,
       }))
-      remember(kept)
+      stored.add(kept)
     },
     take: async () => {
       const next = await takeUrl(db, crawl, inProgress)
@@ -102,9 +90,9 @@ export function createDatabaseStore({
     settle: async (taken, visit, decide) => {
       const kept = { ...visit, found: withinRoom(ofSite(visit.found), crawl.max_pages, counts) }
       const settled = await write((transaction) =>
-        settle(transaction, indexing, taken, kept, { decide, newsOf }, clock.now()),
+        settle(transaction, indexing, taken, kept, { decide, stored }, clock.now()),
       )
-      if (settled.state !== 'waiting') remember(kept.found)
+      if (settled.state !== 'waiting') stored.add(kept.found)
       inProgress.delete(taken.url)
       return { ...settled, counts }
     },
@@ -154,7 +142,7 @@ async function settle(
   crawl: IndexingCrawl,
   taken: TakenUrl,
   { verdict, status, isFetched, bytes, found }: Visit,
-  { decide, newsOf }: { decide: DecideUrls; newsOf: (found: readonly FoundUrl[]) => FoundUrl[] },
+  { decide, stored }: { decide: DecideUrls; stored: StoredUrls },
   now: Date,
 ): Promise<{ more: Partial<CrawlCounts>; result: Omit<Settled, 'counts'> }> {
   const { url } = taken
@@ -173,7 +161,7 @@ async function settle(
   const { isQuotaReached = false, revived: duplicates = 0, ...outcome } = indexed
   if (outcome.state === 'skipped') await keepLinks(transaction, crawl, url, found)
   const [added, standing] = await Promise.all([
-    insertUrls(transaction, crawl, newsOf(found), now),
+    insertUrls(transaction, crawl, stored.newsOf(found), now),
     updateUrl(transaction, crawl, { url, ...outcome, status, bytes }, now),
   ])
   const nearer = [...added.nearer]
