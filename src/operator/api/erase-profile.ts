@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { RecordOptOut } from '../../agents/conversation/record-unread-opt-out.ts'
 import type { Clock } from '../../base/clock.ts'
 import { isUuid } from '../../base/ids.ts'
 import type { NewId } from '../../base/ids.ts'
@@ -18,6 +19,7 @@ interface EraseContext {
   clock: Clock
   newId: NewId
   secretBox: SecretBox
+  recordOptOut: RecordOptOut
   hints: Pick<HintPublisher, 'publish'>
 }
 

@@ -1,3 +1,5 @@
+import { recordUnreadOptOut } from '../../agents/conversation/record-unread-opt-out.ts'
+import type { RecordOptOut } from '../../agents/conversation/record-unread-opt-out.ts'
 import { recordChange } from '../../audit/record-change.ts'
 import type { Actor } from '../../audit/record-change.ts'
 import type { NewId } from '../../base/ids.ts'
@@ -23,6 +25,7 @@ interface EraseContext {
   db: Db
   newId: NewId
   secretBox: SecretBox
+  recordOptOut: RecordOptOut
 }
 
 export interface EraseRequest {
@@ -54,11 +57,12 @@ export function beginErasure(context: EraseContext, request: EraseRequest, now: 
 }
 
 async function begin(
-  { newId, secretBox }: EraseContext,
+  context: EraseContext,
   transaction: Transaction,
   { organization_id, project_id, profile_id, actor, dryRun }: EraseRequest,
   now: Date,
 ): Promise<EraseOutcome> {
+  const { newId, secretBox } = context
   const place = { organization_id, project_id }
   if (!(await maySeparate(transaction, project_id))) return { kind: 'import_runs' }
   // A count changes nothing, so calls and messages of the organization don't wait for it.
@@ -79,8 +83,8 @@ async function begin(
   if (inUse.calls.length + inUse.messages.length > 0 && !dryRun) return { kind: 'in_use', ...inUse }
   const counts = await countRows(transaction, person)
   if (dryRun) return { kind: 'counted', profile_id: found, counts }
-  await endChats(transaction, person, now)
-  const kept = await keepWishes(secretBox, transaction, person, now)
+  await endChats(context, transaction, person, now)
+  const kept = await keepWishes(context, transaction, person, now)
   await hashCounts(secretBox, transaction, organization_id, person.numbers, now)
   await insertErasure(transaction, person, { erased: {}, by: actor.name, now })
   await hideProfile(transaction, person, now)
@@ -136,8 +140,12 @@ async function countRows(transaction: Transaction, person: ErasedPerson): Promis
   return counts!
 }
 
-/** Ends the chats that go on. A person who writes again begins a new one. */
+/**
+ * Ends the chats that go on. A person who writes again begins a new one. What waits for an agent in them is read for the wish to
+ * get no more messages, because no turn reads it any more (Rule 96).
+ */
 async function endChats(
+  { newId, recordOptOut }: EraseContext,
   transaction: Transaction,
   { organization_id, profile_id }: ErasedPerson,
   now: Date,
@@ -145,14 +153,17 @@ async function endChats(
   const open = await transaction.query<{ _id: string }>(sql`
     select _id from conversations where organization_id = ${organization_id} and profile_id = ${profile_id}
       and status = 'live' and channel_type in ('whatsapp', 'web')`)
-  for (const { _id } of open) await endChat(transaction, organization_id, _id, now)
+  for (const { _id } of open) {
+    await endChat(transaction, organization_id, _id, now)
+    const key = { organization_id, conversation_id: _id }
+    await recordUnreadOptOut({ now, newId, recordOptOut }, transaction, key)
+  }
 }
 
 /** Removes by what the person is found, and what the profile says of them. */
 async function hideProfile(transaction: Transaction, person: ErasedPerson, now: Date): Promise<void> {
-  const { organization_id, project_id, profile_id, profile_ids, addresses } = person
+  const { organization_id, profile_id, profile_ids } = person
   const ofProfile = sql`organization_id = ${organization_id} and profile_id = ${profile_id}`
-  const waIds = addresses.map((address) => address.replace(/^\+/, ''))
   await Promise.all([
     transaction.query(sql`delete from channel_identities where ${ofProfile}`),
     transaction.query(sql`delete from profile_contacts where ${ofProfile}`),
@@ -166,10 +177,5 @@ async function hideProfile(transaction: Transaction, person: ErasedPerson, now: 
     transaction.query(sql`
       update profiles set name = null, properties = '{}', updated_at = ${now}
       where organization_id = ${organization_id} and _id = ${profile_id}`),
-    // Messages that were stored and not processed would make the person known again.
-    transaction.query(sql`
-      delete from whatsapp_events where organization_id = ${organization_id} and project_id = ${project_id}
-        and processed_at is null and kind = 'message'
-        and (payload ->> 'from' = any(${waIds}::text[]) or payload ->> 'userId' = any(${waIds}::text[]))`),
   ])
 }

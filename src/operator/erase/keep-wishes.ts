@@ -1,21 +1,28 @@
+import type { NewId } from '../../base/ids.ts'
 import type { SecretBox } from '../../base/secret-box.ts'
 import type { Transaction } from '../../db/queryable.ts'
 import { hashNumber } from '../../guards/do-not-call/hash-number.ts'
+import { dropPendingMessages } from '../../whatsapp/inbound/drop-pending-messages.ts'
 import { hashOptOuts } from '../../whatsapp/people/erased-address.ts'
+import { isNumber } from '../../whatsapp/people/user-id-queries.ts'
 import type { ErasedPerson } from './erased-person.ts'
 
 /**
  * Keeps what an erased person does not want, without who they are: each list has a keyed hash in place of the number or
- * address, and asks for both forms before it allows anything. Returns how many entries there are.
+ * address, and asks for both forms before it allows anything. Messages that no worker has processed yet would make the person
+ * known again, so they are deleted; what they ask for is kept. Returns how many entries there are.
  */
 export async function keepWishes(
-  secretBox: SecretBox,
+  { secretBox, newId }: { secretBox: SecretBox; newId: NewId },
   transaction: Transaction,
   person: ErasedPerson,
   now: Date,
 ): Promise<number> {
-  let kept = await hashOptOuts(secretBox, transaction, person, person.addresses)
-  for (const number of person.numbers)
-    kept += await hashNumber(secretBox, transaction, { organization_id: person.organization_id, number }, now)
+  const { organization_id } = person
+  const asking = await dropPendingMessages({ now, newId }, transaction, person, person.addresses)
+  const addresses = [...new Set([...person.addresses, ...asking])]
+  let kept = await hashOptOuts(secretBox, transaction, person, addresses)
+  for (const number of addresses.filter(isNumber))
+    kept += await hashNumber(secretBox, transaction, { organization_id, number }, now)
   return kept
 }

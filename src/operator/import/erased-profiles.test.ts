@@ -63,7 +63,9 @@ it('refuses rows of a profile that is being erased, or has been', async () => {
   const made = await importAll('profiles', [{ _id: id, phone_numbers: [{ value: '+14155559001' }] }])
   assert.ok(made.ok, JSON.stringify(made))
   const request = { ...project, profile_id: id, actor: programItself, dryRun: false }
-  const begun = await beginErasure({ db: database.db, newId: uuidv7, secretBox }, request, new Date())
+  const recordOptOut = () => assert.fail('the person has said nothing')
+  const context = { db: database.db, newId: uuidv7, secretBox, recordOptOut }
+  const begun = await beginErasure(context, request, new Date())
   assert.equal(begun.kind, 'begun')
   const being = 'line 2: customer_profile_id,the profile is being erased'
   assert.deepEqual(await faultsOf(id), [being, being, being])

@@ -2,29 +2,25 @@ import { dropInputs } from '../../agents/conversation/drop-inputs.ts'
 import type { RecordOptOut } from '../../agents/conversation/record-unread-opt-out.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { NewId } from '../../base/ids.ts'
-import { isE164 } from '../../base/phone-number.ts'
 import { addToChat } from '../../conversations/chat-queries.ts'
 import { readdressChats } from '../../conversations/readdress-chats.ts'
 import { insertOnlyTicket } from '../../conversations/ticket-queries.ts'
 import type { Db } from '../../db/database.ts'
 import type { Transaction } from '../../db/queryable.ts'
-import { addNumbersWithin } from '../../guards/do-not-call/add-numbers.ts'
 import { holdErasures } from '../../people/erasing.ts'
 import { updateUsername } from '../../people/identity-queries.ts'
 import { linkPerson } from '../../people/link-person.ts'
 import { selectContactOwners } from '../../people/queries.ts'
-import { writtenText } from '../../providers/whatsapp-cloud/received-text.ts'
 import type { ReceivedMessageEvent } from '../../providers/whatsapp-cloud/webhook-event.ts'
 import { addChatInput } from '../agents/add-chat-input.ts'
 import { contactOfReached, reachPerson } from '../people/reach-person.ts'
 import type { Reached } from '../people/reach-person.ts'
-import type { Address } from '../people/user-id-queries.ts'
 import { numberOfWaId } from '../people/wa-id.ts'
 import type { ClaimedEvent } from './event-queries.ts'
 import { saidAt, timeOf } from './event-time.ts'
-import { deleteOptOuts, insertOptOut, selectInboundRules, upsertWindow } from './inbound-queries.ts'
+import { selectInboundRules, upsertWindow } from './inbound-queries.ts'
 import type { InboundRules } from './inbound-queries.ts'
-import { optOutRequest } from './opt-out-words.ts'
+import { applyOptOutRequest, requestOf } from './opt-out-request.ts'
 import { hasKeyword, ticketSubject } from './ticket-keywords.ts'
 
 interface MessageContext {
@@ -72,8 +68,7 @@ export async function applyMessage(
     selectInboundRules(transaction, stored),
     upsertWindow(transaction, { ...project, recipient: address, whatsapp_sender_id }, at),
   ])
-  const written = writtenText({ ...event, document: documentOf(event.raw) })
-  const request = written === null ? null : optOutRequest(written, rules.language)
+  const request = requestOf(event, rules)
   if (request !== null)
     await applyOptOutRequest(context, transaction, stored, event, { request, recipient: address, rules })
   await openTicketForKeyword(context, transaction, stored, { event, rules, conversationId })
@@ -111,37 +106,6 @@ async function linkContact(
   if (event.username) await updateUsername(transaction, { ...person, identity }, event.username)
   const from = allUserIds.filter((id) => id !== address)
   if (from.length > 0) await readdressChats(transaction, stored, { from, to: address })
-}
-
-function documentOf(raw: unknown): unknown {
-  return typeof raw === 'object' && raw !== null && 'document' in raw ? raw.document : undefined
-}
-
-/** Bars or allows messages to the person, as their message asks. STOP bars calls, too, where the organization wants that. */
-async function applyOptOutRequest(
-  context: MessageContext,
-  transaction: Transaction,
-  stored: ClaimedEvent,
-  event: ReceivedMessageEvent,
-  { request, recipient, rules }: { request: 'stop' | 'start'; recipient: Address; rules: InboundRules },
-): Promise<void> {
-  const { organization_id, project_id } = stored
-  const requestedAt = saidAt(stored, event.at)
-  const person = { organization_id, project_id, recipient }
-  if (request === 'stop')
-    await insertOptOut(transaction, person, { scope: 'all', source: 'message' }, requestedAt)
-  else await deleteOptOuts(transaction, person, ['all', 'marketing'], requestedAt)
-  if (request === 'stop' && rules.stop_covers_calls && isE164(recipient))
-    // A worker cancels waiting calls within a second.
-    await addNumbersWithin(context, transaction, {
-      organization_id,
-      numbers: [recipient],
-      source: 'whatsapp',
-      why: null,
-      until: null,
-      added_by: null,
-      project_id,
-    })
 }
 
 /** Opens a ticket where the text of a message has one of the project's keywords. */

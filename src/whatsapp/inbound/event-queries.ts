@@ -3,6 +3,9 @@ import { organizationsWith } from '../../db/organizations-with.ts'
 import type { Queryable, Transaction } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
+import { isNumber } from '../people/user-id-queries.ts'
+import type { Address } from '../people/user-id-queries.ts'
+import { waIdsOfNumber } from '../people/wa-id.ts'
 
 /** The PostgreSQL channel that notifies workers of stored events. */
 export const eventChannel = 'whatsapp_events'
@@ -188,6 +191,20 @@ export async function requeueEvents(
     update whatsapp_events set processed_at = null, fault = null, tries = 0, due_at = ${now}
     where organization_id = ${organization_id} and whatsapp_sender_id = ${whatsapp_sender_id}
       and event_id = any(${eventIds}::text[]) and processed_at is not null`)
+}
+
+/** Deletes the messages from these addresses that are not processed yet, and returns them. Index: whatsapp_events_unprocessed. */
+export async function deletePendingMessages(
+  transaction: Transaction,
+  { organization_id, project_id }: Pick<NewEvent, 'organization_id' | 'project_id'>,
+  addresses: readonly Address[],
+): Promise<ClaimedEvent[]> {
+  const waIds = addresses.filter(isNumber).flatMap(waIdsOfNumber)
+  return transaction.query<ClaimedEvent>(sql`
+    delete from whatsapp_events where organization_id = ${organization_id} and project_id = ${project_id}
+      and processed_at is null and kind = 'message'
+      and (payload ->> 'from' = any(${waIds}::text[]) or payload ->> 'userId' = any(${addresses}::text[]))
+    returning organization_id, project_id, whatsapp_sender_id, event_id, kind, payload, tries, received_at`)
 }
 
 /** Deletes events that were processed before a time after which Meta no longer repeats them. Returns how many. */
