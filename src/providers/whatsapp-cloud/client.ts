@@ -12,6 +12,8 @@ export interface SendOptions {
   signal?: AbortSignal | undefined
   /** The time limit from the start of the connection to the last byte of the answer. */
   answerMs?: number | undefined
+  /** Called just before the first byte is written; if it returns false, nothing is sent (`not_done`). */
+  mayBegin?: (() => boolean) | undefined
 }
 
 const answerMsByDefault = 10_000
@@ -26,12 +28,12 @@ const answerBytesMax = 65_536
 export async function sendMessage(
   account: SendingNumber,
   message: Readonly<Record<string, unknown>>,
-  { callbackData, signal, answerMs = answerMsByDefault }: SendOptions,
+  { callbackData, signal, answerMs = answerMsByDefault, mayBegin }: SendOptions,
 ): Promise<SendOutcome> {
   assert(callbackData !== '' && callbackData.length <= 512, 'callback data are 1 to 512 characters')
   const body = JSON.stringify({ ...message, biz_opaque_callback_data: callbackData })
   const request = { id: account.phone_number_id, edge: 'messages', body }
-  return sendOutcome(await requestGraph(account, request, { answerMs, answerBytesMax, signal }))
+  return sendOutcome(await requestGraph(account, request, { answerMs, answerBytesMax, signal, mayBegin }))
 }
 
 /** How long the request may take that shows a person that they are read: an answer does not wait for it. */

@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict'
 import { sendOnce } from '../send-once.ts'
-import type { Exchange, OutgoingRequest } from '../send-once.ts'
+import type { Exchange, OutgoingRequest, RequestControl } from '../send-once.ts'
 import type { GraphAccess } from './types.ts'
 
 /** The limits of one request. */
-export interface GraphLimits {
+export interface GraphLimits extends RequestControl {
   /** The time limit from the start of the connection to the last byte of the answer. */
   answerMs: number
   /** The longest body of an answer. */
   answerBytesMax: number
-  signal?: AbortSignal | undefined
 }
 
 const publicAddress = 'https://graph.facebook.com'
@@ -30,7 +29,7 @@ export async function requestGraph(
     query = {},
     body,
   }: { id: string; edge?: string; query?: Record<string, string>; body?: string },
-  { answerMs, answerBytesMax, signal }: GraphLimits,
+  { answerMs, answerBytesMax, ...control }: GraphLimits,
 ): Promise<Exchange> {
   assert(/^\d{1,32}$/.test(id), "Meta's ids of numbers and accounts are digits")
   assert(/^[!-~]{1,4096}$/.test(access_token), 'an access token is printable ASCII without spaces')
@@ -57,7 +56,7 @@ export async function requestGraph(
     requestTimeoutMs: answerMs,
     answerBytesMax,
   }
-  return sendOnce(request, limits, { signal })
+  return sendOnce(request, limits, control)
 }
 
 function parseApiUrl(text: string): URL {

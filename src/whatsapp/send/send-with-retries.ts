@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isUnreliable } from '../../base/clock.ts'
+import type { Clock } from '../../base/clock.ts'
 import { sendMessage as askProvider } from '../../providers/whatsapp-cloud/client.ts'
 import type { SendOutcome } from '../../providers/whatsapp-cloud/outcome.ts'
 import type { GraphMessage } from '../message/graph-message.ts'
@@ -19,16 +21,34 @@ export interface BlockedSend {
   error: Error
 }
 
-/** The parameters of a send to the provider. Times are those of `performance.now`. */
+/** An instant by both clocks. */
+export interface Instant {
+  /** `performance.now()` */
+  at: number
+  now: Date
+}
+
+/** Returns the present instant. */
+export function instantOf(clock: Clock): Instant {
+  return { at: performance.now(), now: clock.now() }
+}
+
+/** Returns the milliseconds since then, by the clock that has moved more: while a machine sleeps, one may stand still. */
+function passedMs(clock: Clock, { at, now }: Instant): number {
+  return Math.max(performance.now() - at, Math.abs(clock.now().getTime() - now.getTime()))
+}
+
+/** The parameters of a send to the provider. */
 export interface ProviderRequest {
+  clock: Clock
   /** Sent as callback data, which every status of the message repeats. */
   messageId: string
   /** Milliseconds until the message's slot of the rate limit. */
   waitMs: number
   /** When the lease of the message began. */
-  decidesAt: number
+  decidesAt: Instant
   /** When the recipient's standing was last checked. */
-  checkedAt: number
+  checkedAt: Instant
   /** @throws {Refusal} if the recipient's standing no longer allows the message. */
   checkAgain: () => Promise<void>
 }
@@ -36,27 +56,29 @@ export interface ProviderRequest {
 /**
  * Waits for the message's slot of the rate limit and sends the message to the provider. Retries for two seconds at most, and
  * only if the provider certainly did not send it (Rule 24). The recipient may write STOP while the message waits, or their
- * window may close: a request that is delayed checks their standing again.
+ * window may close: a request that is delayed checks their standing again. Nothing is sent while the clock is unreliable, as
+ * after the machine slept, also if the connection stands by then.
  */
 export async function sendWithRetries(
   account: Parameters<typeof askProvider>[0],
   message: GraphMessage,
-  { messageId, waitMs: slotWaitMs, decidesAt, checkAgain, ...rest }: ProviderRequest,
+  { clock, messageId, waitMs: slotWaitMs, decidesAt, checkAgain, ...rest }: ProviderRequest,
 ): Promise<SendOutcome | BlockedSend> {
   const until = performance.now() + retryBudgetMs
+  const isLate = () => isUnreliable(clock) || passedMs(clock, decidesAt) > requestWithinMs
   let { checkedAt } = rest
   if (slotWaitMs > 0) await sleep(slotWaitMs)
   for (let pauseMs = 250; ; pauseMs *= 2) {
-    if (performance.now() - checkedAt > checkMaxAgeMs) {
-      checkedAt = performance.now()
+    if (passedMs(clock, checkedAt) > checkMaxAgeMs) {
+      checkedAt = instantOf(clock)
       const error = await errorOf(checkAgain)
       if (error !== null) return { kind: 'blocked', error }
     }
-    if (performance.now() - decidesAt > requestWithinMs) return tooLate
+    if (isLate()) return tooLate
     const outcome = await askProvider(
       account,
       { ...message },
-      { callbackData: messageId, answerMs: providerTimeoutMs },
+      { callbackData: messageId, answerMs: providerTimeoutMs, mayBegin: () => !isLate() },
     )
     if (outcome.kind !== 'not_done') return outcome
     const waitMs = Math.max(pauseMs, outcome.retryAfterMs ?? 0)
