@@ -10484,10 +10484,6 @@ select p.name, c.phone_number, p.properties from conversations c
 left join profiles p on p.organization_id = c.organization_id and p._id = c.profile_id
 where c.organization_id = $1 and c._id = $2;
 
--- src/whatsapp/agents/chat-queries.ts: selectKeyOfMessage
-
-select key from idempotency_keys where organization_id = $1 and subject_id = $2;
-
 -- src/whatsapp/agents/chat-queries.ts: selectKeyedMessage
 
 select m.status, m.error_code, m.created_at from idempotency_keys k
@@ -10990,11 +10986,11 @@ where organization_id = $2;
 -- src/whatsapp/send/send-queries.ts: insertMessage
 
 insert into whatsapp_messages (organization_id, project_id, _id, broadcast_id, whatsapp_sender_id, recipient, type,
-    request, provider_message, status, status_since, lease_until, quota, resend_of, created_at)
+    request, provider_message, status, status_since, lease_until, quota, resend_of, agent_turn, created_at)
 values ($1, $2, $3, $4, $5,
     $6, $7, $8::jsonb,
     $9::jsonb, 'processing', $10, $11, 'reserved',
-    $12, $13);
+    $12, $13, $14);
 
 insert into whatsapp_quota_entries (organization_id, message_id, kind, created_at)
 values ($1, $2, 'reserved', $3);
@@ -11015,14 +11011,14 @@ where organization_id = $1 and message_id = $2;
 -- src/whatsapp/send/send-queries.ts: lockMessage
 
 select organization_id, project_id, _id, broadcast_id, whatsapp_sender_id, recipient, type, status, quota,
-  provider_message_id, provider_message, error_code, error_reason, conversation_id, lease_until,
+  provider_message_id, provider_message, error_code, error_reason, conversation_id, lease_until, agent_turn,
   (exists (select from webhook_endpoints where organization_id = m.organization_id and project_id = m.project_id and removed_at is null)
       or exists (select from api_keys where organization_id = m.organization_id and project_id = m.project_id and revoked_at is null and 'events:read' = any(scopes))
       or exists (select from projects where organization_id = m.organization_id and _id = m.project_id and events = 'keep')) as events_wanted
 from whatsapp_messages m where organization_id = $1 and _id = $2 for update;
 
 select organization_id, project_id, _id, broadcast_id, whatsapp_sender_id, recipient, type, status, quota,
-  provider_message_id, provider_message, error_code, error_reason, conversation_id, lease_until,
+  provider_message_id, provider_message, error_code, error_reason, conversation_id, lease_until, agent_turn,
   (exists (select from webhook_endpoints where organization_id = m.organization_id and project_id = m.project_id and removed_at is null)
       or exists (select from api_keys where organization_id = m.organization_id and project_id = m.project_id and revoked_at is null and 'events:read' = any(scopes))
       or exists (select from projects where organization_id = m.organization_id and _id = m.project_id and events = 'keep')) as events_wanted

@@ -2129,6 +2129,7 @@ create table whatsapp_messages (
   settled_why text,
   created_at timestamp(3) with time zone not null,
   resend_of uuid,
+  agent_turn integer,
   constraint whatsapp_messages_pkey PRIMARY KEY (organization_id, _id),
   constraint whatsapp_messages_organization_id_broadcast_id_fkey FOREIGN KEY (organization_id, broadcast_id) REFERENCES broadcasts(organization_id, _id),
   constraint whatsapp_messages_organization_id_conversation_id_fkey FOREIGN KEY (organization_id, conversation_id) REFERENCES conversations(organization_id, _id),

@@ -126,14 +126,17 @@ describe('a report about a message to somebody who was erased since', () => {
       idempotencyKey: null,
     })
     const messageId = result.message_id
+    // A failure of an agent's answer opens a ticket about its conversation.
+    await context.db.write(sql`update whatsapp_messages set agent_turn = 1 where _id = ${messageId}`)
     assert.equal((await erase(service, id, context)).kind, 'begun')
     const read = async () => {
       const [row] = await context.db.query<{
         recipient: string
         provider_message_id: string | null
         status: string
+        agent_turn: number | null
       }>(sql`
-        select recipient, provider_message_id, status from whatsapp_messages where _id = ${messageId}`)
+        select recipient, provider_message_id, status, agent_turn from whatsapp_messages where _id = ${messageId}`)
       return row!
     }
     await eventually('the message is erased', async () =>
@@ -145,6 +148,11 @@ describe('a report about a message to somebody who was erased since', () => {
       await settleMessage(context, transaction, message!, report, new Date())
     })
     const row = await read()
-    assert.deepEqual([row.recipient, row.provider_message_id, row.status], ['erased', null, 'read'])
+    assert.deepEqual(row, {
+      recipient: 'erased',
+      provider_message_id: null,
+      status: 'read',
+      agent_turn: null,
+    })
   })
 })

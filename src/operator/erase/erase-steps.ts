@@ -186,7 +186,7 @@ const sends: EraseStep[] = [
     change(
       sql`whatsapp_messages`,
       sql`recipient = ${erasedWord}, request = '{}', provider_message = '{}', provider_message_id = null,
-        error_reason = null, settled_why = case when settled_why is not null then ${erasedWord} end`,
+        agent_turn = null, error_reason = null, settled_why = case when settled_why is not null then ${erasedWord} end`,
       among(sql`whatsapp_messages`, sql`_id`, person, sendsOf(person)),
     ),
   ),

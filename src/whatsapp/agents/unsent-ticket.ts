@@ -4,8 +4,6 @@ import { insertOnlyTicket } from '../../conversations/ticket-queries.ts'
 import type { Transaction } from '../../db/queryable.ts'
 import { meaningOf } from '../../providers/whatsapp-cloud/error-codes.ts'
 import type { LockedMessage } from '../send/send-queries.ts'
-import { turnOfKey } from './agent-message.ts'
-import { selectKeyOfMessage } from './chat-queries.ts'
 
 /** Why an answer does not reach its customer: a refusal of the send, or what the agent itself ran into. */
 export type UnsentReason = RefusalCode | 'no_broadcast' | 'unresolved' | 'internal_error'
@@ -61,11 +59,8 @@ export async function openFailedTicket(
   message: LockedMessage,
   now: Date,
 ): Promise<void> {
-  const { organization_id, project_id, conversation_id, error_code } = message
-  if (conversation_id === null) return
-  const key = await selectKeyOfMessage(transaction, message)
-  const turn = key === null ? null : turnOfKey(key)
-  if (turn === null) return
+  const { organization_id, project_id, conversation_id, agent_turn: turn, error_code } = message
+  if (conversation_id === null || turn === null) return
   const chat = { organization_id, project_id, conversation_id, turn }
   await openUnsentTicket(context, transaction, chat, rejectionReason(error_code), now)
 }

@@ -71,6 +71,7 @@ async function sent(
     type: 'template',
     request: { to, data: { first_name: 'Ada' } },
     resend_of: null,
+    agent_turn: null,
     provider_message: { to, type: 'template' },
   }
   await db.transaction(async (transaction) => {

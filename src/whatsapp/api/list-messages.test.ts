@@ -58,6 +58,7 @@ async function sent(
       type: 'template',
       request: { to },
       resend_of: null,
+      agent_turn: null,
       provider_message: { to, type: 'template' },
     }
     await insertMessage(transaction, message, new Date(now.getTime() + 60_000), now)

@@ -23,6 +23,7 @@ test('a stale message that can not be updated delays no other and is tried again
       type: 'template',
       request: {},
       resend_of: null,
+      agent_turn: null,
       provider_message: {},
     }
     await db.transaction(async (transaction) => {

@@ -4,6 +4,7 @@ import type { IdempotencyKey } from '../../idempotency/idempotent-request.ts'
 import { takeNumber } from '../../people/display-ids.ts'
 import { holdErasures } from '../../people/erasing.ts'
 import { insertProfile, selectContactOwners } from '../../people/queries.ts'
+import { turnOfKey } from '../agents/agent-message.ts'
 import type { GraphMessage } from '../message/graph-message.ts'
 import { contactOfRecipient } from '../people/contact-of-recipient.ts'
 import type { BroadcastForSend } from './broadcast-queries.ts'
@@ -82,7 +83,7 @@ export async function decideSend(
 }
 
 function messageRow(
-  { organization_id, project_id, request, resendOf }: Send,
+  { organization_id, project_id, request, resendOf, idempotencyKey }: Send,
   { broadcast_id, sender }: BroadcastForSend,
   message: GraphMessage,
   _id: string,
@@ -98,5 +99,6 @@ function messageRow(
     request: request.given,
     provider_message: message,
     resend_of: resendOf,
+    agent_turn: idempotencyKey === null ? null : turnOfKey(idempotencyKey),
   }
 }

@@ -111,6 +111,8 @@ export interface NewMessage {
   provider_message: unknown
   /** The failed message that it is sent again for. */
   resend_of: string | null
+  /** The turn of the agent whose answer it is; null: no agent sends it. */
+  agent_turn: number | null
 }
 
 /** Inserts a message that is about to be sent to the provider, with its first status and its reservation. */
@@ -124,11 +126,11 @@ export async function insertMessage(
   await Promise.all([
     transaction.query(sql`
       insert into whatsapp_messages (organization_id, project_id, _id, broadcast_id, whatsapp_sender_id, recipient, type,
-        request, provider_message, status, status_since, lease_until, quota, resend_of, created_at)
+        request, provider_message, status, status_since, lease_until, quota, resend_of, agent_turn, created_at)
       values (${organization_id}, ${project_id}, ${_id}, ${message.broadcast_id}, ${message.whatsapp_sender_id},
         ${message.recipient}, ${message.type}, ${JSON.stringify(message.request)}::jsonb,
         ${JSON.stringify(message.provider_message)}::jsonb, 'processing', ${now}, ${leaseUntil}, 'reserved',
-        ${message.resend_of}, ${now})`),
+        ${message.resend_of}, ${message.agent_turn}, ${now})`),
     transaction.query(sql`
       insert into whatsapp_quota_entries (organization_id, message_id, kind, created_at)
       values (${organization_id}, ${_id}, 'reserved', ${now})`),
@@ -165,7 +167,7 @@ export async function lockMessage(
     '_id' in name ? sql`_id = ${name._id}` : sql`provider_message_id = ${name.provider_message_id}`
   const [message] = await transaction.query<LockedMessage>(sql`
     select organization_id, project_id, _id, broadcast_id, whatsapp_sender_id, recipient, type, status, quota,
-      provider_message_id, provider_message, error_code, error_reason, conversation_id, lease_until,
+      provider_message_id, provider_message, error_code, error_reason, conversation_id, lease_until, agent_turn,
       ${areEventsWanted(placeOfMessage)} as events_wanted
     from whatsapp_messages m where organization_id = ${organizationId} and ${where} for update`)
   return message ?? null
