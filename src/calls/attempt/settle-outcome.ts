@@ -11,6 +11,7 @@ import { publishCall } from '../publish-calls.ts'
 import { lockCallOfAttempt, selectIsNumberTaken, updateAttempt } from '../queries.ts'
 import type { Attempt, CallMove, DialedAttempt, LockedCall } from '../queries.ts'
 import type { CampaignKey } from '../queue/queue-queries.ts'
+import { selectIsBatchCanceled } from './attempt-queries.ts'
 import { selectReports } from './carrier-event-queries.ts'
 import { foldCarrierEvents } from './carrier-events.ts'
 import type { CarrierEvent } from './carrier-events.ts'
@@ -208,7 +209,7 @@ export async function settleNeverPlaced(
       return toWake
     }
     const next = await moveAfter(transaction, locked, after, reason)
-    await move(transaction, locked, await unlessListed(transaction, attempt, next, stamp.now), stamp)
+    await move(transaction, locked, await unlessForbidden(transaction, attempt, next, stamp.now), stamp)
     if (after.kind === 'return' || after.kind === 'cancel')
       await deleteAttempt(transaction, organization_id, attempt._id)
     else {
@@ -251,18 +252,23 @@ async function moveAfter(
 }
 
 /**
- * Cancels a call that would wait again while its number is on the do-not-call list (Rule 160): the number may have come onto
- * the list during the attempt, when the call was not waiting. What has only a hash on the list is stopped by the look-up
- * right before an attempt.
+ * Cancels a call that would wait again although its number is on the do-not-call list (Rule 160) or its file was canceled:
+ * either may have happened during the attempt, when the call was not waiting. What has only a hash on the list is stopped by
+ * the look-up right before an attempt.
  */
-async function unlessListed(
+async function unlessForbidden(
   transaction: Transaction,
   attempt: DialedAttempt,
   next: CallMove,
   now: Date,
 ): Promise<CallMove> {
-  if (next.to !== 'waiting' || !(await selectHasOpenEntry(transaction, attempt, now))) return next
-  return { to: 'canceled', reason: moveReasons.listed, uncounted: true }
+  if (next.to !== 'waiting') return next
+  const [isListed, isBatchCanceled] = await Promise.all([
+    selectHasOpenEntry(transaction, attempt, now),
+    selectIsBatchCanceled(transaction, attempt),
+  ])
+  if (isListed) return { to: 'canceled', reason: moveReasons.listed, uncounted: true }
+  return isBatchCanceled ? { to: 'canceled', reason: moveReasons.canceled, uncounted: true } : next
 }
 
 /**

@@ -8,6 +8,9 @@ import { eventually, startService } from '../../../test/support/service.ts'
 import type { Service } from '../../../test/support/service.ts'
 import { makeToken, signInFirstOwner } from '../../../test/support/users.ts'
 import { sql } from '../../db/sql.ts'
+import { settleNeverPlaced } from '../attempt/settle-outcome.ts'
+import { moveReasons } from '../move-reasons.ts'
+import type { DialedAttempt } from '../queries.ts'
 
 const nextNumber = createNumbers()
 let carrier: Carrier
@@ -57,3 +60,24 @@ it('a call under way of a canceled batch is not tried again, however soon the ca
   assert.deepEqual(call, { state: 'no_answer', attempts_count: 1 })
   assert.equal(carrier.creates, 1)
 })
+
+for (const kind of ['return', 'return_a_few_times'] as const)
+  it(`a call of a canceled batch is not dialed again where its attempt was never placed: ${kind}`, async () => {
+    const { db } = service.context
+    const creates = carrier.creates
+    carrier.behave({ kind: 'lose' })
+    const { _id } = await ask('', `phone_number,name\n${nextNumber()},Ada`)
+    const attempt = await eventually('its outcome is unknown', async () => {
+      const [unresolved] = await db.query<DialedAttempt>(sql`
+        select a.* from call_attempts a join calls c on c._id = a.call_id
+        where c.batch_id = ${_id} and a.state = 'unresolved'`)
+      return unresolved ?? null
+    })
+    await ask(`/${_id}/cancel`)
+    await settleNeverPlaced(service.context, attempt, { kind }, moveReasons.absent)
+    const [call] = await db.query(sql`
+      select state, attempts_count, (select reason from call_moves m where m.call_id = c._id order by m._id desc limit 1) as reason
+      from calls c where batch_id = ${_id}`)
+    assert.deepEqual(call, { state: 'canceled', attempts_count: 0, reason: moveReasons.canceled })
+    assert.equal(carrier.creates, creates + 1)
+  })
