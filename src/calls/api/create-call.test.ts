@@ -7,6 +7,9 @@ import { createNumbers } from '../../../test/support/numbers.ts'
 import { eventually, startService } from '../../../test/support/service.ts'
 import type { Answer, Service } from '../../../test/support/service.ts'
 import { sql } from '../../db/sql.ts'
+import { settleLost } from '../attempt/settle-outcome.ts'
+import { moveReasons } from '../move-reasons.ts'
+import type { DialedAttempt } from '../queries.ts'
 
 const nextNumber = createNumbers()
 let carrier: Carrier
@@ -19,6 +22,10 @@ before(async () => {
       scriptCampaign(),
       scriptCampaign({ name: 'One slot', slots: 1 }),
       scriptCampaign({ name: 'Ended', status: 'ended' }),
+      scriptCampaign({
+        name: 'Retries',
+        retry: { max_attempts: 2, delay_minutes: 60, on: ['failed'] },
+      }),
     ],
   })
   service.startWorker()
@@ -169,6 +176,27 @@ describe('POST calls', () => {
     assert.equal(carrier.creates, creates)
   })
 
+  it('says to a repeated Idempotency-Key that the call may have been placed, where the carrier never said so (500)', async () => {
+    const { db } = service.context
+    carrier.behave({ kind: 'accept_silently', how: 'drop' })
+    const { creates } = carrier
+    const body = customer()
+    const once = () => create(body, undefined, { headers: { 'idempotency-key': 'given up' } })
+    const releaseReads = carrier.holdReads()
+    assert.equal((await once()).status, 500)
+    const [attempt] = await db.write<DialedAttempt>(sql`
+      update call_attempts set poll_at = null where phone_number = ${body.phone_number} returning *`)
+    await settleLost(service.context, attempt!, moveReasons.givenUp, { mayRetry: false })
+    releaseReads()
+    assert.equal(await stateOf(attempt!.call_id), 'failed')
+    for (let time = 0; time < 2; time++) {
+      const again = await once()
+      assert.deepEqual([again.status, again.headers.get('error-code')], [500, 'dial_unresolved'])
+      assert.match(again.body.message, /may have been placed/)
+    }
+    assert.equal(carrier.creates, creates + 1)
+  })
+
   it('queues the call when the carrier takes no further call, pauses the carrier, and dials later (200, Rule 42)', async () => {
     carrier.behave({ kind: 'refuse', status: 429, code: 20_429 })
     const { creates, legs } = carrier
@@ -205,5 +233,31 @@ describe('POST calls', () => {
       )
       return rateLimit?.failures === 0 && rateLimit.held_until === null ? true : null
     })
+  })
+
+  // This test comes last because it pauses the carrier.
+  it('answers a repeated Idempotency-Key by what follows, where the process died after it had queued the call (200)', async () => {
+    const { db } = service.context
+    carrier.behave(
+      { kind: 'refuse', status: 429, code: 20_429 },
+      { kind: 'refuse', status: 401, code: 20_003 },
+    )
+    const { creates } = carrier
+    const body = customer()
+    const once = () =>
+      create(body, service.campaignIds['Retries'], { headers: { 'idempotency-key': 'died' } })
+    const first = await once()
+    assert.equal((first.body.data as { scheduled: boolean }).scheduled, true)
+    await db.write(sql`update idempotency_keys set answer = null, answered_at = null where key = 'died'`)
+    await eventually('the call waits for its retry', async () => {
+      const [call] = await db.query<{ waits_for: string | null }>(
+        sql`select waits_for from calls where _id = ${idOf(first)} and attempts_count = 1`,
+      )
+      return call?.waits_for === 'due' ? true : null
+    })
+    const again = await once()
+    assert.deepEqual([again.status, again.body], [200, first.body])
+    assert.equal(again.headers.get('idempotency-replayed'), 'true')
+    assert.equal(carrier.creates, creates + 2)
   })
 })

@@ -200,17 +200,19 @@ async function findAnswer(
     await deleteKey(db, organizationId, callId)
     return null
   }
-  const answer = answerOfState(call, voiceProvider.subjectOfCode)
+  const answer = answerOfState(callId, call, voiceProvider.subjectOfCode)
   if (typeof answer !== 'string') await updateKeyAnswer(db, organizationId, callId, answer, clock.now())
   return answer
 }
 
 /**
  * Returns the answer for a call whose caller got none, because the process died or the carrier's answer was lost. The
- * state of the first attempt decides it. Returns `processing` or `unresolved` if that attempt has no outcome yet.
+ * first attempt decides it, and whether others came after it. Returns `processing` or `unresolved` if that attempt has no
+ * outcome yet.
  */
 function answerOfState(
-  { placed_by, attempt, state, error_reason }: CallWithFirstAttempt,
+  callId: string,
+  { placed_by, attempt, attempts_count, state, error_reason }: CallWithFirstAttempt,
   subjectOfCode: VoiceProvider['subjectOfCode'],
 ): StoredAnswer | 'processing' | 'unresolved' {
   const waits: StoredAnswer = { kind: 'placed', scheduled: true, scheduled_for: null }
@@ -223,13 +225,17 @@ function answerOfState(
     return refused(canceledBefore())
   if (attempt === null) return waits
   if (attempt.state === 'never_placed')
-    return state === 'failed'
+    return state === 'failed' && attempts_count === 0
       ? refused(refusals.dialFailed(error_reason ?? attempt.error_reason ?? ''))
       : waits
   if (attempt.carrier_call_sid !== null) return { kind: 'placed', scheduled: false, scheduled_for: null }
   if (attempt.state === 'dialling') return 'processing'
   if (attempt.state === 'unresolved') return 'unresolved'
-  const code = attempt.error_code ?? ''
+  const code = attempt.error_code
+  // Given up: the carrier never said whether it has the call.
+  if (code === null) return refused(refusals.dialUnresolved(callId))
+  // A worker dialed it, and the campaign retries.
+  if (state !== 'failed' || attempts_count > 1) return waits
   const reason = attempt.error_reason ?? 'rejected'
   const about = subjectOfCode(code) === 'number' ? 'number' : 'account'
   return refused(rejection({ code, reason, about }))
