@@ -1344,7 +1344,7 @@ from attempt on conflict do nothing;
 select a.organization_id, a.project_id, a._id, a.call_id, a.campaign_id, a.voice_carrier_id,
   a.attempt_number, a.phone_number, a.caller_id_number, a.ring_timeout_seconds, a.state, a.script, a.voice,
   a.workflow_id, a.workflow_revision, a.agent_id, a.agent_revision, a.carrier_call_sid, a.conversation_id,
-  a.machine_detection, a.polls_count, a.created_at, a.time_limit_seconds, a.rate_per_minute::double precision as rate_per_minute,
+  a.machine_detection, a.polls_count, a.error_reason, a.created_at, a.time_limit_seconds, a.rate_per_minute::double precision as rate_per_minute,
   a.transferred_at, a.transfer_rate_per_minute::double precision as transfer_rate_per_minute,
   a.transfer_limit_seconds, a.settled_seconds, a.settled_amount::double precision as settled_amount, v.account_sid, v.auth_token, v.api_url, v.api_url_given_by, v.unknown_grace_seconds,
   (exists (select from webhook_endpoints where organization_id = c.organization_id and project_id = c.project_id and removed_at is null)
@@ -2227,7 +2227,7 @@ order by slot_number limit 1 for update skip locked;
 select a.organization_id, a.project_id, a._id, a.call_id, a.campaign_id, a.voice_carrier_id,
   a.attempt_number, a.phone_number, a.caller_id_number, a.ring_timeout_seconds, a.state, a.script, a.voice,
   a.workflow_id, a.workflow_revision, a.agent_id, a.agent_revision, a.carrier_call_sid, a.conversation_id,
-  a.machine_detection, a.polls_count, a.created_at, a.time_limit_seconds, a.rate_per_minute::double precision as rate_per_minute,
+  a.machine_detection, a.polls_count, a.error_reason, a.created_at, a.time_limit_seconds, a.rate_per_minute::double precision as rate_per_minute,
   a.transferred_at, a.transfer_rate_per_minute::double precision as transfer_rate_per_minute,
   a.transfer_limit_seconds, a.settled_seconds, a.settled_amount::double precision as settled_amount, i.reply from inbound_calls i
 join call_attempts a on a.organization_id = i.organization_id and a._id = i.attempt_id
@@ -2461,7 +2461,7 @@ for update;
 select a.organization_id, a.project_id, a._id, a.call_id, a.campaign_id, a.voice_carrier_id,
   a.attempt_number, a.phone_number, a.caller_id_number, a.ring_timeout_seconds, a.state, a.script, a.voice,
   a.workflow_id, a.workflow_revision, a.agent_id, a.agent_revision, a.carrier_call_sid, a.conversation_id,
-  a.machine_detection, a.polls_count, a.created_at, a.time_limit_seconds, a.rate_per_minute::double precision as rate_per_minute,
+  a.machine_detection, a.polls_count, a.error_reason, a.created_at, a.time_limit_seconds, a.rate_per_minute::double precision as rate_per_minute,
   a.transferred_at, a.transfer_rate_per_minute::double precision as transfer_rate_per_minute,
   a.transfer_limit_seconds, a.settled_seconds, a.settled_amount::double precision as settled_amount from call_attempts a
 where a.organization_id = $1 and a._id = $2;
@@ -2471,7 +2471,7 @@ where a.organization_id = $1 and a._id = $2;
 select a.organization_id, a.project_id, a._id, a.call_id, a.campaign_id, a.voice_carrier_id,
   a.attempt_number, a.phone_number, a.caller_id_number, a.ring_timeout_seconds, a.state, a.script, a.voice,
   a.workflow_id, a.workflow_revision, a.agent_id, a.agent_revision, a.carrier_call_sid, a.conversation_id,
-  a.machine_detection, a.polls_count, a.created_at, a.time_limit_seconds, a.rate_per_minute::double precision as rate_per_minute,
+  a.machine_detection, a.polls_count, a.error_reason, a.created_at, a.time_limit_seconds, a.rate_per_minute::double precision as rate_per_minute,
   a.transferred_at, a.transfer_rate_per_minute::double precision as transfer_rate_per_minute,
   a.transfer_limit_seconds, a.settled_seconds, a.settled_amount::double precision as settled_amount from call_attempts a
 where a.organization_id = $1 and a._id = $2;
@@ -3443,7 +3443,7 @@ where a.organization_id = due.organization_id and a._id = due._id
 returning a.organization_id, a.project_id, a._id, a.call_id, a.campaign_id, a.voice_carrier_id,
   a.attempt_number, a.phone_number, a.caller_id_number, a.ring_timeout_seconds, a.state, a.script, a.voice,
   a.workflow_id, a.workflow_revision, a.agent_id, a.agent_revision, a.carrier_call_sid, a.conversation_id,
-  a.machine_detection, a.polls_count, a.created_at, a.time_limit_seconds, a.rate_per_minute::double precision as rate_per_minute,
+  a.machine_detection, a.polls_count, a.error_reason, a.created_at, a.time_limit_seconds, a.rate_per_minute::double precision as rate_per_minute,
   a.transferred_at, a.transfer_rate_per_minute::double precision as transfer_rate_per_minute,
   a.transfer_limit_seconds, a.settled_seconds, a.settled_amount::double precision as settled_amount;
 
@@ -3474,6 +3474,11 @@ order by created_at desc limit 100;
 update call_attempts set absent_since = coalesce(absent_since, $1), absent_count = absent_count + 1
 where organization_id = $2 and _id = $3 and poll_at is not null
 returning absent_since, absent_count;
+
+-- src/calls/reconcile/poll-queries.ts: updateAttemptForbidden
+
+update call_attempts set error_reason = $1
+where organization_id = $2 and _id = $3 and state = 'dialling';
 
 -- src/calls/reconcile/poll-queries.ts: updateAttemptPollAt
 

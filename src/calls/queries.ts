@@ -114,6 +114,8 @@ export interface Attempt extends Omit<NewAttempt, 'phone_number'>, Reservation {
   carrier_call_sid: string | null
   conversation_id: string | null
   polls_count: number
+  /** Why it failed or is `unresolved`, or is ended in a queue of the carrier; absent: it was not read. */
+  error_reason?: string | null
   created_at: string
   /** Whether somebody wanted the project's events when its call was claimed or locked; absent: it was not asked. */
   events_wanted?: boolean
@@ -126,7 +128,7 @@ export type DialedAttempt = Attempt & { phone_number: string }
 export const attemptColumns = sql`a.organization_id, a.project_id, a._id, a.call_id, a.campaign_id, a.voice_carrier_id,
   a.attempt_number, a.phone_number, a.caller_id_number, a.ring_timeout_seconds, a.state, a.script, a.voice,
   a.workflow_id, a.workflow_revision, a.agent_id, a.agent_revision, a.carrier_call_sid, a.conversation_id,
-  a.machine_detection, a.polls_count, a.created_at, ${reservationColumns}`
+  a.machine_detection, a.polls_count, a.error_reason, a.created_at, ${reservationColumns}`
 
 /** Returns the attempt with this id; null if the organization has none. */
 export async function selectAttempt(

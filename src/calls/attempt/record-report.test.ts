@@ -355,7 +355,10 @@ describe('a call that waits in a queue of the carrier', () => {
       [true, false, false],
     )
     assert.equal(await carrier.report(leg, 'canceled', { SequenceNumber: '2', CallDuration: '0' }), 204)
-    const [call] = await db.query(sql`select state from calls where _id = ${read.call._id}`)
-    assert.deepEqual(call, { state: 'canceled' })
+    const [call] = await db.query<{ state: string; reason: string }>(sql`
+      select state, (select reason from call_moves m where m.call_id = c._id order by m._id desc limit 1) as reason
+      from calls c where _id = ${read.call._id}`)
+    assert.equal(call?.state, 'canceled')
+    assert.match(call.reason, /^the calling hours are closed/)
   })
 })

@@ -112,9 +112,11 @@ export function resultOf(attempt: Attempt, known: KnownCall): AttemptResult {
   const state = stateOf(known)
   const isVoicemail = state === 'completed' && attempt.machine_detection && isMachine(known.answered_by)
   const { ended_at, duration_seconds, error_reason } = updateOf(known, state)
+  // The service itself has ended it in the carrier's queue (`endForbidden`).
+  const forbidden = state === 'canceled' && attempt.state === 'dialling' ? attempt.error_reason : null
   return {
     end: isVoicemail ? 'voicemail' : (state as AttemptEnd),
-    reason: moveReasons.reported,
+    reason: forbidden ?? moveReasons.reported,
     mayRetry: true,
     code: known.error_code,
     failure: error_reason,

@@ -19,6 +19,7 @@ import {
   selectHasRivalAttempt,
   selectOtherSids,
   updateAttemptAbsent,
+  updateAttemptForbidden,
   updateAttemptPollAt,
   updateAttemptPresent,
 } from './poll-queries.ts'
@@ -194,6 +195,7 @@ async function endForbidden(context: DialContext, attempt: Attempt, sid: string)
     { attempt_id: attempt._id, call_id: attempt.call_id, reason: found.reason },
     'a call that waits in a queue of the carrier is ended; is calls_per_second above the rate of the account?',
   )
+  await updateAttemptForbidden(context.db, attempt, found.reason)
   await endCarrierCall(context, attempt, sid)
 }
 

@@ -84,6 +84,17 @@ export async function updateAttemptPresent(
     where organization_id = ${attempt.organization_id} and _id = ${attempt._id} and absent_count > 0`)
 }
 
+/** Keeps why a call that waits in a queue of the carrier is ended, for the move that its end makes (`resultOf`). */
+export async function updateAttemptForbidden(
+  db: Db,
+  attempt: Pick<Attempt, 'organization_id' | '_id'>,
+  reason: string,
+): Promise<void> {
+  await db.write(sql`
+    update call_attempts set error_reason = ${reason}
+    where organization_id = ${attempt.organization_id} and _id = ${attempt._id} and state = 'dialling'`)
+}
+
 /** Returns the SIDs of other attempts to the same number, at most the newest 100. */
 export async function selectOtherSids(db: Queryable, attempt: Attempt): Promise<string[]> {
   const rows = await db.query<{ carrier_call_sid: string }>(sql`

@@ -222,7 +222,7 @@ export const call = {
     campaign_paused: 'Zurück in die Warteschlange: Die Kampagne ist angehalten',
     do_not_call: 'Abgebrochen: Die Nummer steht auf der Anrufsperrliste',
     guard: 'Eine Grenze lässt den Anruf nicht zu',
-    hours_closed: 'Zurück in die Warteschlange: außerhalb der Anrufzeiten',
+    hours_closed: 'Außerhalb der Anrufzeiten',
     too_late: 'Zurück in die Warteschlange: Es war zu spät, den Anbieter zu fragen',
     database_held: 'Zurück in die Warteschlange: Der Dienst ist angehalten',
     account_unusable: 'Zurück in die Warteschlange: Das Anbieterkonto lässt sich nicht öffnen',

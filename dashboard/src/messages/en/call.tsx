@@ -214,7 +214,7 @@ export const call = {
     campaign_paused: 'Back to the queue: the campaign is on hold',
     do_not_call: 'Canceled: the number is on the do-not-call list',
     guard: 'A guard does not allow the call',
-    hours_closed: 'Back to the queue: the calling hours are closed',
+    hours_closed: 'The calling hours are closed',
     too_late: 'Back to the queue: it was too late to ask the carrier',
     database_held: 'Back to the queue: the service is held',
     account_unusable: 'Back to the queue: the carrier account cannot be opened',

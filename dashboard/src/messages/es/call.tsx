@@ -220,7 +220,7 @@ export const call = {
     campaign_paused: 'Vuelve a la cola: la campaña está en pausa',
     do_not_call: 'Cancelada: el número está en la lista de no llamar',
     guard: 'Un límite no permite la llamada',
-    hours_closed: 'Vuelve a la cola: fuera del horario de llamadas',
+    hours_closed: 'Fuera del horario de llamadas',
     too_late: 'Vuelve a la cola: era tarde para preguntar al proveedor',
     database_held: 'Vuelve a la cola: el servicio está retenido',
     account_unusable: 'Vuelve a la cola: no se puede abrir la cuenta del proveedor',
