@@ -180,6 +180,81 @@ suite('calling hours', () => {
       assert.equal(carrier.creates, 0)
     })
 
+  for (const [title, isBefore] of [
+    ['before the carrier is asked', true],
+    ['while the carrier is asked and takes no call', false],
+  ] as const)
+    test(`a queued call that is canceled ${title} is refused, and stays canceled`, async () => {
+      await using carrier = await startCarrier()
+      await using service = await startService({
+        carrier: { api_url: carrier.url, account_sid: carrierAccount },
+        campaigns: [scriptCampaign({ name: 'Canceled' })],
+      })
+      carrier.behave({ kind: 'refuse', status: 429, code: 20_429 })
+      const { db } = service.context
+      const query = db.query.bind(db)
+      db.query = async (statement) => {
+        const isLastCheck = toText(statement).text.includes('as is_canceled')
+        if (isLastCheck && isBefore) await cancelCalls(service)
+        const rows = await query<never>(statement)
+        if (isLastCheck && !isBefore) await cancelCalls(service)
+        return rows
+      }
+      const { status, body } = await service.request('POST', callPath(service, 'Canceled'), {
+        body: { phone_number: '+14155551000' },
+        headers: { 'idempotency-key': 'canceled' },
+      })
+      assert.equal(status, 500, body.message)
+      assert.match(body.message, /: the call was canceled before it was dialed$/)
+      const [left] = await query(sql`
+        select c.state, (select count(*) from idempotency_keys) as keys from calls c`)
+      assert.deepEqual(left, { state: 'canceled', keys: 0 })
+      assert.equal(carrier.creates, isBefore ? 0 : 1)
+    })
+
+  const tuesdays = {
+    timezone: 'UTC',
+    windows: [{ days: ['tue'], from: '09:00', to: '18:00' }],
+    closed_dates: [],
+  }
+  for (const [title, change, closes, expected] of [
+    [
+      'its hours are changed',
+      sql`calling_hours = ${JSON.stringify(tuesdays)}::jsonb`,
+      false,
+      '2026-03-10T09:00:00.000Z',
+    ],
+    ['it is paused and its hours close', sql`status = 'paused'`, true, null],
+  ] as const)
+    test(`a queued call is answered by its campaign as it is then, where ${title} while the call is decided`, async () => {
+      await using carrier = await startCarrier()
+      // Monday, 5 s before 18:00 in New York.
+      const clock = movedClock('2026-03-09T21:59:55Z')
+      await using service = await startService(
+        {
+          carrier: { api_url: carrier.url, account_sid: carrierAccount },
+          campaigns: [scriptCampaign({ name: 'Changed', calling_hours: newYork })],
+        },
+        { clock },
+      )
+      const { db } = service.context
+      const query = db.query.bind(db)
+      // The attempt is committed when this is asked.
+      db.query = async (statement) => {
+        if (toText(statement).text.includes('as is_canceled')) {
+          await db.write(sql`update campaigns set ${change}`)
+          if (closes) clock.set('2026-03-09T22:00:01Z')
+        }
+        return query(statement)
+      }
+      const placed = await service.request('POST', callPath(service, 'Changed'), {
+        body: { phone_number: '+14155551000' },
+      })
+      const { scheduled, scheduled_for } = placed.body.data as Record<string, unknown>
+      assert.deepEqual([placed.status, scheduled, scheduled_for], [200, true, expected])
+      assert.equal(carrier.creates, 0)
+    })
+
   test('expire waiting calls when the campaign ends, and dial none of them (Promise 20)', async () => {
     await using carrier = await startCarrier()
     const clock = movedClock('2026-03-07T20:00:00Z')

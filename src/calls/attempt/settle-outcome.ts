@@ -6,6 +6,7 @@ import { restoreLastSeen } from '../../people/interactions.ts'
 import type { LastMet } from '../../people/interactions.ts'
 import { deleteUnmetProfile } from '../../people/unmet-profile.ts'
 import type { SettleContext } from '../call-context.ts'
+import type { CallState } from '../call.ts'
 import { moveReasons } from '../move-reasons.ts'
 import { publishCall } from '../publish-calls.ts'
 import { lockCallOfAttempt, selectIsNumberTaken, updateAttempt } from '../queries.ts'
@@ -179,21 +180,23 @@ export type AfterNeverPlaced =
   | { kind: 'forget' }
 
 /**
- * Records that the attempt was never placed: it does not count and leaves no conversation (Rules 42, 43, 46 and 62). Does
- * nothing if the carrier has reported something else in the meantime.
+ * Records that the attempt was never placed: it does not count and leaves no conversation (Rules 42, 43, 46 and 62). Returns
+ * the state of its call after that; null if the call is deleted, or if the carrier has reported something else in the
+ * meantime, where it does nothing.
  */
 export async function settleNeverPlaced(
   context: SettleContext,
   attempt: DialedAttempt,
   after: AfterNeverPlaced,
   reason: string,
-): Promise<void> {
+): Promise<CallState | null> {
   const { organization_id, call_id } = attempt
   context.log.info(
     { attempt_id: attempt._id, call_id, follows: after.kind, reason },
     'an attempt was never placed',
   )
   if (after.kind === 'return_a_few_times') context.metrics.unknownDials.inc({ step: 'never_placed' })
+  let state: CallState | null = null
   await ifStillOpen(context, attempt, async (transaction, locked, stamp) => {
     const toWake = await releaseSlotAndNumber(transaction, attempt)
     const { conversation_id } = locked.attempt
@@ -208,8 +211,10 @@ export async function settleNeverPlaced(
       await releaseDial(transaction, locked.attempt)
       return toWake
     }
-    const next = await moveAfter(transaction, locked, after, reason)
-    await move(transaction, locked, await unlessForbidden(transaction, attempt, next, stamp.now), stamp)
+    const wanted = await moveAfter(transaction, locked, after, reason)
+    const next = await unlessForbidden(transaction, attempt, wanted, stamp.now)
+    state = next.to
+    await move(transaction, locked, next, stamp)
     if (after.kind === 'return' || after.kind === 'cancel')
       await deleteAttempt(transaction, organization_id, attempt._id)
     else {
@@ -221,6 +226,7 @@ export async function settleNeverPlaced(
     await releaseDial(transaction, locked.attempt)
     return toWake
   })
+  return state
 }
 
 /** Deletes the conversation of an attempt, and takes back that its person was met (Rule 62). */

@@ -2,8 +2,9 @@ import { refusals } from '../../base/refusals.ts'
 import { Refusal } from '../../base/refusals/refusal.ts'
 import type { RefusalCode } from '../../base/refusals/refusal.ts'
 import { campaignOpeningAt } from '../../campaigns/common-opening.ts'
+import { selectCampaignForCalls } from '../../campaigns/queries.ts'
 import type { CampaignForCalls } from '../../campaigns/queries.ts'
-import { hasEnded } from '../../campaigns/readiness.ts'
+import { hasEnded, isPaused } from '../../campaigns/readiness.ts'
 import type { Queryable } from '../../db/queryable.ts'
 import { replayedHeader } from '../../idempotency/idempotency-key.ts'
 import { selectEarlierUse } from '../../idempotency/idempotent-request.ts'
@@ -61,13 +62,16 @@ export async function answerOutcome(
     case 'not_done': {
       const { cause, reason } = outcome
       await pauseCarrier(context.db, attempt, outcome)
-      const next = refusalOf(placedBy, attempt, outcome) ?? nextOpening(rules, context.clock.now())
+      const next =
+        refusalOf(placedBy, attempt, outcome) ??
+        nextOpening(await rulesNow(context, rules, attempt), context.clock.now())
       if (next instanceof Refusal) {
         const kind = placedBy === 'trigger' && cause === 'unreachable' ? 'fail' : 'forget'
         await settleNeverPlaced(context, attempt, { kind }, reason)
         return { refusal: next, key: 'free' }
       }
-      await settleNeverPlaced(context, attempt, { kind: 'return' }, reason)
+      const state = await settleNeverPlaced(context, attempt, { kind: 'return' }, reason)
+      if (state === 'canceled') return { refusal: canceledBefore(), key: 'free' }
       return { refusal: null, scheduled: true, scheduledFor: next }
     }
   }
@@ -106,18 +110,35 @@ function refusalOf(
   }
 }
 
+/** Returns the rules with the campaign as it is now: it may have been changed while the call waited for the carrier. */
+async function rulesNow(
+  { db }: Pick<DialContext, 'db'>,
+  rules: Placed['rules'],
+  { organization_id, project_id, campaign_id }: DialedAttempt,
+): Promise<Placed['rules']> {
+  const found = await selectCampaignForCalls(db, organization_id, project_id, campaign_id)
+  return { ...rules, campaign: found?.campaign ?? rules.campaign }
+}
+
 /**
- * Returns when the hours open for a call that was not dialed; null if they are open. Returns a refusal if the call can
- * never go, because the hours or the campaign ended while it waited for the carrier (Rule 13).
+ * Returns when the hours open for a call that was not dialed; null if they are open, or if nobody knows that: the campaign is
+ * paused (Rule 80), or where the hours hold now is not known. Returns a refusal if the call can never go, because the hours or
+ * the campaign ended while it waited for the carrier (Rule 13).
  */
 function nextOpening({ campaign, calleeZones }: Placed['rules'], now: Date): Schedule | Refusal | null {
   const at = arrivalOf(now)
   if (hasEnded(campaign, at)) return refusals.campaignEnded()
-  const opening = campaignOpeningAt(campaign.calling_hours, calleeZones ?? [], at)
-  if (opening.isOpen) return null
-  const { opensAt, heldBy } = opening
-  if (opensAt === null || hasEnded(campaign, opensAt)) return refusals.campaignEndsBeforeOpening()
-  return { opensAt, timezone: heldBy }
+  if (isPaused(campaign)) return null
+  try {
+    const opening = campaignOpeningAt(campaign.calling_hours, calleeZones ?? [], at)
+    if (opening.isOpen) return null
+    const { opensAt, heldBy } = opening
+    if (opensAt === null || hasEnded(campaign, opensAt)) return refusals.campaignEndsBeforeOpening()
+    return { opensAt, timezone: heldBy }
+  } catch (error) {
+    if (error instanceof RangeError) return null
+    throw error
+  }
 }
 
 function canceledBefore(): Refusal {
