@@ -7,7 +7,7 @@ import { endsWithin } from '../../../test/support/ends-within.ts'
 import { createNumbers } from '../../../test/support/numbers.ts'
 import { eventually, startService } from '../../../test/support/service.ts'
 import type { Answer, Service } from '../../../test/support/service.ts'
-import { sql } from '../../db/sql.ts'
+import { sql, toText } from '../../db/sql.ts'
 import { settleNeverPlaced } from '../attempt/settle-outcome.ts'
 import type { DialedAttempt } from '../queries.ts'
 
@@ -360,6 +360,32 @@ describe('POST trigger-call', () => {
       assert.match(again.body.message, /was canceled before it was dialed/)
     }
     assert.equal(carrier.creates, creates + 1)
+  })
+
+  it('lets the same Idempotency-Key try again after an unreachable carrier, also where the process died before it answered', async () => {
+    // Nothing listens on this port, and no other process gets it by chance.
+    await using other = await startService({
+      carrier: { api_url: 'http://127.0.0.1:9', account_sid: carrierAccount },
+    })
+    const { organizationId, projectId, campaignIds } = other
+    const address = `/organizations/${organizationId}/projects/${projectId}/campaigns/${campaignIds['Script']}/trigger-call`
+    const body = customer()
+    const once = () => other.request('POST', address, { body, headers: { 'idempotency-key': 'unreachable' } })
+    const { db } = other.context
+    const write = db.write.bind(db)
+    db.write = async (statement) => {
+      if (toText(statement).text.includes('delete from idempotency_keys')) throw new Error('the process died')
+      return write(statement)
+    }
+    assert.equal((await once()).status, 500)
+    db.write = write
+    const again = await eventually('the carrier is tried again', async () => {
+      const answer = await once()
+      return answer.status === 400 ? null : answer
+    })
+    assert.deepEqual([again.status, again.headers.get('idempotency-replayed')], [500, null])
+    const calls = await db.query(sql`select state from calls`)
+    assert.deepEqual(calls, [{ state: 'failed' }, { state: 'failed' }])
   })
 
   it('does not count as an interaction once its attempt turns out to be never placed (Rule 62)', async () => {
