@@ -3449,7 +3449,7 @@ returning a.organization_id, a.project_id, a._id, a.call_id, a.campaign_id, a.vo
 
 -- src/calls/reconcile/poll-queries.ts: postponePolls
 
-update call_attempts a set poll_at = p.poll_at
+update call_attempts a set poll_at = p.poll_at, polls_count = a.polls_count - 1
 from unnest($1::uuid[], $2::uuid[], $3::timestamptz[])
   p (organization_id, _id, poll_at)
 where a.organization_id = p.organization_id and a._id = p._id and a.poll_at is not null;

@@ -10,6 +10,7 @@ import type { Service } from '../../../test/support/service.ts'
 import { sql } from '../../db/sql.ts'
 import { selectAttempt } from '../queries.ts'
 import { pollCarrier } from '../reconcile/poll-carrier.ts'
+import { claimAttemptsToPoll, postponePolls } from '../reconcile/poll-queries.ts'
 import { acceptedEvent } from './carrier-events.ts'
 import type { CarrierEvent } from './carrier-events.ts'
 import { recordReport } from './record-report.ts'
@@ -188,6 +189,31 @@ describe('a poll of a call that has been answered', () => {
       select a.answered_by, array_agg(e.answered_by) as polls from call_attempts a
       join carrier_events e on e.attempt_id = a._id and e.source = 'asked' where a._id = ${_id} group by a._id, a.answered_by`)
     assert.deepEqual(attempt, { answered_by: 'machine_start', polls: ['machine_start'] })
+  })
+})
+
+describe('a poll that found no place at its carrier', () => {
+  it('does not count, so that the polls after it come as soon as after none', async () => {
+    const { db } = service.context
+    const { read } = await place()
+    const { _id } = read.attempt
+    const claim = async () => {
+      await db.write(sql`update call_attempts set poll_at = now() - interval '1 second' where _id = ${_id}`)
+      const now = new Date()
+      const claimed = await claimAttemptsToPoll(db, now, new Date(now.getTime() + 30_000), 200)
+      return claimed.find((attempt) => attempt._id === _id) ?? assert.fail('it was not due')
+    }
+    for (let times = 0; times < 8; times++)
+      await postponePolls(db, [{ attempt: await claim(), pollAt: new Date() }])
+    const attempt = await claim()
+    assert.equal(attempt.polls_count, 1)
+    const polledAt = Date.now()
+    await pollCarrier(service.context, attempt)
+    const [{ poll_at } = { poll_at: '' }] = await db.query<{ poll_at: string }>(
+      sql`select poll_at from call_attempts where _id = ${_id}`,
+    )
+    const seconds = (Date.parse(poll_at) - polledAt) / 1_000
+    assert.ok(seconds > 19 && seconds < 40, `${seconds} s`)
   })
 })
 

@@ -47,7 +47,10 @@ export async function updateAttemptPollAt(
     where organization_id = ${attempt.organization_id} and _id = ${attempt._id} and poll_at is not null`)
 }
 
-/** Writes when attempts that are not over are polled next, in one statement however many they are. */
+/**
+ * Writes when attempts that were claimed and not polled are polled next, in one statement however many they are. Their claims
+ * do not count as polls, which would lengthen the time between them.
+ */
 export async function postponePolls(
   db: Db,
   polls: readonly { attempt: Pick<Attempt, 'organization_id' | '_id'>; pollAt: Date }[],
@@ -55,7 +58,7 @@ export async function postponePolls(
   const organizationIds = polls.map(({ attempt }) => attempt.organization_id)
   const ids = polls.map(({ attempt }) => attempt._id)
   await db.write(sql`
-    update call_attempts a set poll_at = p.poll_at
+    update call_attempts a set poll_at = p.poll_at, polls_count = a.polls_count - 1
     from unnest(${organizationIds}::uuid[], ${ids}::uuid[], ${polls.map(({ pollAt }) => pollAt)}::timestamptz[])
       p (organization_id, _id, poll_at)
     where a.organization_id = p.organization_id and a._id = p._id and a.poll_at is not null`)
