@@ -61,7 +61,7 @@ export async function publishInProjects(
 
 /**
  * Returns `eventsOf` with a comma before it, to follow other CTEs; nothing if an earlier statement of the same request
- * found that nobody wants events. That saves most of its cost: PostgreSQL prepares each CTE for execution, also one
+ * found that nobody wants events. It saves most of its cost: PostgreSQL prepares each CTE for execution, also one
  * that then does nothing.
  *
  * @param areWanted what `areEventsWanted` was; undefined: not known.

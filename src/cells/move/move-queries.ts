@@ -33,7 +33,7 @@ export async function updateSourceMove(
 }
 
 /**
- * Tells this lock of an organization from other advisory locks. The function `follow_move` shares it for each write.
+ * Distinguishes this lock of an organization from other advisory locks. The function `follow_move` shares it for each write.
  */
 const writersLock = sql`8020326116`
 
