@@ -7,6 +7,7 @@ import { selectVoiceCounts } from '../analytics/voice-queries.ts'
 import { summarize } from '../analytics/voice-summary.ts'
 import { deleteMove, insertMove, updateSourceMove } from '../cells/move/move-queries.ts'
 import { conversationFields } from '../conversations/list-queries.ts'
+import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { parseFilters } from '../filters/parse.ts'
 import { callerDaysThatDiffer } from '../operator/recount/queries.ts'
@@ -115,6 +116,21 @@ async function compare(filters: object): Promise<number | null> {
   return callers
 }
 
+const projects = sql`select organization_id, _id as project_id from projects`
+
+/** Returns the database, whose first transaction begins only after something else has happened. */
+function waitingFor(db: Db, happens: () => Promise<unknown>): Db {
+  let hasHappened = false
+  return {
+    ...db,
+    transaction: async (run) => {
+      if (!hasHappened) await happens()
+      hasHappened = true
+      return db.transaction(run)
+    },
+  }
+}
+
 const seconds = fc.constantFrom(0, 3, 7, 7.5, 60)
 const duration = fc
   .record({ $gt: seconds, $gte: seconds, $lt: seconds, $lte: seconds }, { requiredKeys: [] })
@@ -165,7 +181,7 @@ describe('the callers of a span by bitmaps', () => {
     const { db } = service.context
     await seal()
     assert.notEqual(await compare({}), null)
-    await unsealCallers(db, sql`select organization_id, _id as project_id from projects`, later)
+    await unsealCallers(db, projects, later)
     assert.equal(await compare({}), null)
     assert.equal(await sealCallers(db, later), false, 'an hour has passed since the import began')
     while (await sealCallers(db, new Date(later.getTime() + 3_600_000)));
@@ -178,6 +194,58 @@ describe('the callers of a span by bitmaps', () => {
     while (await sealCallers(db, new Date(later.getTime() + 3_600_000)));
     assert.notEqual(await compare({}), null)
     assert.equal((await recount(db, { repair: false })).caller_days, 0)
+  })
+
+  /** Seals all days but the last one, or none, and has conversations on the first and on the last day. */
+  async function sealAllButLast({ isBegun }: { isBegun: boolean }): Promise<void> {
+    const { db } = service.context
+    await unsealCallers(db, projects, new Date(first))
+    for (const [day, caller] of [
+      [0, '+14155552001'],
+      [days - 1, '+14155552002'],
+    ] as const)
+      await write({ at: new Date(first + day * dayMs), caller, status: 'completed', seconds: 7 })
+    if (isBegun) while (await sealCallers(db, new Date(later.getTime() - dayMs)));
+    else await db.write(sql`delete from caller_stale_days`)
+  }
+
+  it('come from the rows after an import that ends while days are being sealed', async () => {
+    const { db } = service.context
+    for (const isBegun of [true, false]) {
+      await sealAllButLast({ isBegun })
+      const early = new Date(first - 365 * dayMs)
+      const sealing = waitingFor(db, async () => {
+        await write({ at: early, caller: '+14155559001', status: 'completed', seconds: 7 })
+        // An import writes without triggers.
+        await db.write(sql`delete from caller_stale_days`)
+        await unsealCallers(db, projects, later)
+      })
+      await sealCallers(sealing, later)
+      const asked = { status: 'completed', start_time: { $lt: '2025-02-01T00:00:00Z' } }
+      assert.equal(await compare(asked), null)
+      assert.equal(await compare({ status: 'completed' }), null)
+      while (await sealCallers(db, new Date(later.getTime() + 3_600_000)));
+      assert.notEqual(await compare(asked), null)
+      assert.notEqual(await compare({ status: 'completed' }), null)
+      await db.write(sql`delete from conversations where start_time = ${early}`)
+    }
+  })
+
+  it('are those of the rows where another worker can not seal a changed day meanwhile', async () => {
+    const { db } = service.context
+    await sealAllButLast({ isBegun: true })
+    const caller = '+14155559002'
+    const sealing = waitingFor(db, async () => {
+      await write({ at: new Date(first + 3 * dayMs), caller, status: 'completed', seconds: 7 })
+      await db.transaction(async (transaction) => {
+        await transaction.write(sql`select from conversation_callers where caller = ${caller} for update`)
+        assert.equal(await sealCallers(db, new Date(later.getTime() - dayMs)), false)
+      })
+    })
+    await sealCallers(sealing, later)
+    await compare({ status: 'completed' })
+    while (await sealCallers(db, later));
+    assert.notEqual(await compare({ status: 'completed' }), null)
   })
 
   it('are not sealed for an organization that has left the cell, which keeps no other from it', async () => {

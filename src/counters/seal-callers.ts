@@ -48,30 +48,54 @@ export async function sealCallers(db: Db, now: Date): Promise<boolean> {
 }
 
 async function sealNext(db: Db, project: ProjectKey, now: Date): Promise<boolean> {
-  const period = await nextPeriod(db, project, now)
-  if (period === null) return true
+  const next = await nextPeriod(db, project, now)
+  if (next === null) return true
+  const { period, state } = next
   await numberCallers(db, project, period)
   return db.transaction(async (transaction) => {
-    const sealedBefore = await lockState(transaction, project)
-    // Another worker seals it, or has sealed this period.
-    if (sealedBefore === null || sealedBefore > period.from) return false
+    const locked = await lockState(transaction, project)
+    // The period follows the sealed days that were read. Another worker may have sealed it, or a changed day or an import may
+    // have left fewer sealed days: those between them and the period would count as sealed, and are not.
+    if (locked?.begun_at !== state.begun_at || locked.sealed_before !== state.sealed_before) return false
     if (!(await writePeriod(transaction, project, period))) return false
     await setSealed(transaction, project, period.to)
     return true
   })
 }
 
-/** Returns the next days to seal, all of one month; null if the project has only now got its state. */
-async function nextPeriod(db: Db, project: ProjectKey, now: Date): Promise<Span | null> {
+/** What a project's state says. */
+interface SealState {
+  begun_at: string
+  /** The end of the sealed days, -Infinity for none. */
+  sealed_before: number
+}
+
+interface StateRow {
+  begun_at: string
+  sealed: number | null
+}
+
+const stateColumns = sql`s.begun_at, extract(epoch from nullif(s.sealed_before, '-infinity'))::bigint as sealed`
+
+function stateOf({ begun_at, sealed }: StateRow): SealState {
+  return { begun_at, sealed_before: sealed === null ? -Infinity : sealed * 1_000 }
+}
+
+/** Returns the next days to seal, all of one month, and the state that they follow; null if the project has only now got it. */
+async function nextPeriod(
+  db: Db,
+  project: ProjectKey,
+  now: Date,
+): Promise<{ period: Span; state: SealState } | null> {
   const { organization_id, project_id } = project
   const begun = await db.write(sql`
     insert into caller_bitmap_states (organization_id, project_id, begun_at, sealed_before)
     values (${organization_id}, ${project_id}, ${now}, '-infinity') on conflict do nothing returning 1`)
   if (begun.length > 0) return null
   const until = sealedUntil(now)
-  const [row] = await db.query<{ first: number | null; last: number | null; sealed: number | null }>(sql`
+  const [row] = await db.query<StateRow & { first: number | null; last: number | null }>(sql`
     select floor(extract(epoch from f.start_time))::bigint as first, floor(extract(epoch from l.start_time))::bigint as last,
-      extract(epoch from nullif(s.sealed_before, '-infinity'))::bigint as sealed
+      ${stateColumns}
     from caller_bitmap_states s
     left join lateral (
       select start_time from conversations c where ${ofProject(project, sql`c`)} and start_time >= s.sealed_before
@@ -80,11 +104,13 @@ async function nextPeriod(db: Db, project: ProjectKey, now: Date): Promise<Span 
       select start_time from conversations c where ${ofProject(project, sql`c`)} and start_time >= f.start_time
       order by start_time offset ${conversationsMax}::bigint limit 1) l on true
     where ${ofProject(project, sql`s`)}`)
-  const { first = null, last = null, sealed = null } = row ?? {}
+  if (row === undefined) return null
+  const { first, last } = row
+  const state = stateOf(row)
   const firstDay = first === null ? until : Math.floor((first * 1_000) / dayMs) * dayMs
-  const from = Math.min(until, sealed === null ? firstDay : sealed * 1_000)
+  const from = Math.min(until, row.sealed === null ? firstDay : state.sealed_before)
   const bounded = last === null ? until : Math.max(from + dayMs, Math.floor((last * 1_000) / dayMs) * dayMs)
-  return { from, to: Math.min(until, nextMonth(from), bounded) }
+  return { period: { from, to: Math.min(until, nextMonth(from), bounded) }, state }
 }
 
 async function sealAgain(db: Db, { day, ...project }: ProjectKey & { day: string }): Promise<boolean> {
@@ -92,12 +118,12 @@ async function sealAgain(db: Db, { day, ...project }: ProjectKey & { day: string
   const period = { from, to: from + dayMs }
   await numberCallers(db, project, period)
   return db.transaction(async (transaction) => {
-    const sealedBefore = await lockState(transaction, project)
-    if (sealedBefore === null) return false
+    const state = await lockState(transaction, project)
+    if (state === null) return false
     // Whatever is committed after this statement has a row of its own here, which makes the day stale again.
     await transaction.write(sql`
       delete from caller_stale_days d where ${ofProject(project, sql`d`)} and day = ${day}::timestamptz`)
-    if (sealedBefore <= from) return true
+    if (state.sealed_before <= from) return true
     const isWritten = await writePeriod(transaction, project, period)
     if (!isWritten) await setSealed(transaction, project, from)
     return isWritten
@@ -134,13 +160,11 @@ async function numberCallers(db: Db, project: ProjectKey, { from, to }: Span): P
   }
 }
 
-/** Returns the end of the sealed days, -Infinity for none, and keeps others from sealing; null if another one does. */
-async function lockState(transaction: Transaction, project: ProjectKey): Promise<number | null> {
-  const [state] = await transaction.write<{ sealed: number | null }>(sql`
-    select extract(epoch from nullif(s.sealed_before, '-infinity'))::bigint as sealed from caller_bitmap_states s
-    where ${ofProject(project, sql`s`)} for update skip locked`)
-  if (state === undefined) return null
-  return state.sealed === null ? -Infinity : state.sealed * 1_000
+/** Returns the state, and keeps others from sealing; null if another one does. */
+async function lockState(transaction: Transaction, project: ProjectKey): Promise<SealState | null> {
+  const [row] = await transaction.write<StateRow>(sql`
+    select ${stateColumns} from caller_bitmap_states s where ${ofProject(project, sql`s`)} for update skip locked`)
+  return row === undefined ? null : stateOf(row)
 }
 
 async function setSealed(transaction: Transaction, project: ProjectKey, before: number): Promise<void> {
@@ -266,20 +290,22 @@ async function deleteBitmaps(
 }
 
 /**
- * Has all days of some projects sealed anew, for a transaction that writes past conversations without triggers or
- * numbers callers anew. Its last statement, because it waits for a run that is sealing and then keeps others waiting.
+ * Has all days of some projects sealed anew, for a transaction that writes past conversations without triggers. Its last
+ * statements, because they wait for a run that is sealing and then keep others waiting.
  *
  * @param projects organization_id, project_id.
  */
 export async function unsealCallers(transaction: Queryable, projects: Sql, now: Date): Promise<void> {
   await transaction.write(sql`
-    with gone as (
-      delete from caller_bitmaps where (organization_id, project_id) in (select organization_id, project_id from (${projects}) p))
     insert into caller_bitmap_states (organization_id, project_id, begun_at, sealed_before)
     select distinct organization_id, project_id, ${now}::timestamptz, '-infinity'::timestamptz from (${projects}) p
     order by 1, 2
     on conflict (organization_id, project_id) do update
       set begun_at = excluded.begun_at, sealed_before = excluded.sealed_before`)
+  // A statement of its own, which sees what was sealed while the one before waited.
+  const ofProjects = sql`(organization_id, project_id) in (select organization_id, project_id from (${projects}) p)`
+  await transaction.write(sql`
+    with gone as (delete from call_durations where ${ofProjects}) delete from caller_bitmaps where ${ofProjects}`)
 }
 
 function ofProject({ organization_id, project_id }: ProjectKey, as: Sql): Sql {
