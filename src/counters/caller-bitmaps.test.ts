@@ -248,6 +248,19 @@ describe('the callers of a span by bitmaps', () => {
     assert.notEqual(await compare({ status: 'completed' }), null)
   })
 
+  it('are sealed for new days too where a past day changes all the time', async () => {
+    const { db } = service.context
+    await unsealCallers(db, projects, new Date(first))
+    for (let run = 0; run < 10; run++) {
+      await db.write(sql`
+        insert into caller_stale_days (organization_id, project_id, day)
+        values (${service.organizationId}, ${service.projectId}, ${new Date(first)})`)
+      assert.equal(await sealCallers(db, later), true)
+    }
+    assert.notEqual(await compare({}), null)
+    while (await sealCallers(db, later));
+  })
+
   it('are not sealed for an organization that has left the cell, which keeps no other from it', async () => {
     const { db } = service.context
     const hour = new Date(later.getTime() + 3_600_000)

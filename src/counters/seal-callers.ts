@@ -38,13 +38,17 @@ function sealedUntil(now: Date): number {
   return Math.floor((now.getTime() - sealAfterMs) / dayMs) * dayMs
 }
 
-/** Does one step for one project: a period of at most a month, or one changed day. Returns whether there was one. */
+/**
+ * Seals one changed day anew, and the next days of one project, at most a month. Each run does both, so that where days
+ * change all the time, new ones are sealed too. Returns whether there was one of them.
+ */
 export async function sealCallers(db: Db, now: Date): Promise<boolean> {
   const [changed] = await db.query<ProjectKey & { day: string }>(sql`${stale} limit 1`)
-  if (changed !== undefined) return sealAgain(db, changed)
+  const isSealedAgain = changed !== undefined && (await sealAgain(db, changed))
   // At random, so that a project whose callers are locked keeps no other waiting.
   const [project] = await db.query<ProjectKey>(sql`${unsealed(now)} order by random() limit 1`)
-  return project === undefined ? false : sealNext(db, project, now)
+  const isSealed = project !== undefined && (await sealNext(db, project, now))
+  return isSealedAgain || isSealed
 }
 
 async function sealNext(db: Db, project: ProjectKey, now: Date): Promise<boolean> {
