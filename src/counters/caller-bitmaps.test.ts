@@ -10,6 +10,7 @@ import { conversationFields } from '../conversations/list-queries.ts'
 import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { parseFilters } from '../filters/parse.ts'
+import { importHistory } from '../operator/import/import-history.ts'
 import { callerDaysThatDiffer } from '../operator/recount/queries.ts'
 import { recount } from '../operator/recount/recount.ts'
 import { dayMs, partsOf, selectCallersByBitmaps } from './caller-bitmaps.ts'
@@ -129,6 +130,16 @@ function waitingFor(db: Db, happens: () => Promise<unknown>): Db {
       return db.transaction(run)
     },
   }
+}
+
+/** Imports profiles. Returns how many of them were merged with others. */
+async function importProfiles(lines: Iterable<string> | AsyncIterable<string>): Promise<number> {
+  const source = async function* () {
+    for await (const each of lines) yield Buffer.from(each)
+  }
+  const outcome = await importHistory({ ...service.context, progress: () => {} }, 'profiles', source())
+  assert.ok(outcome.ok, JSON.stringify(outcome))
+  return outcome.summary.profiles_merged
 }
 
 const seconds = fc.constantFrom(0, 3, 7, 7.5, 60)
@@ -288,6 +299,34 @@ describe('the callers of a span by bitmaps', () => {
     assert.equal(await isDue(), true)
     while (await sealCallers(db, hour));
     assert.notEqual(await compare({}), null)
+  })
+
+  it('are those of the rows where a day is sealed during an import that merges people of that day', async () => {
+    const { db } = service.context
+    await seal()
+    const today = Math.floor(Date.now() / dayMs) * dayMs
+    const day = { $gte: new Date(today).toISOString(), $lt: new Date(today + dayMs).toISOString() }
+    const phone = { phone_numbers: [{ value: '+14155557001' }] }
+    const email = { emails: [{ value: 'ada@example.com' }] }
+    const line = (fields: object) => `${JSON.stringify({ ...project(), ...fields })}\n`
+    await importProfiles([line(phone), line(email)])
+    await db.write(sql`
+      insert into conversations (organization_id, project_id, _id, start_time, status, profile_id, channel_type,
+        conversation_type, created_at)
+      select organization_id, project_id, gen_random_uuid(), ${new Date(today)}, 'completed', _id, 'web', 'inbound', now()
+      from profiles where organization_id = ${service.organizationId}`)
+    await db.write(sql`
+      insert into conversation_callers (organization_id, project_id, caller, conversations)
+      select organization_id, project_id, _id::text, 1 from profiles where organization_id = ${service.organizationId}`)
+    const sealing = async function* () {
+      while (await sealCallers(db, new Date(today + dayMs + 7_200_000)));
+      assert.equal(await compare({ start_time: day }), 2)
+      yield line({ ...phone, ...email })
+    }
+    assert.equal(await importProfiles(sealing()), 2)
+    await compare({ start_time: day })
+    while (await sealCallers(db, new Date(today + dayMs + 7_200_000)));
+    assert.equal(await compare({ start_time: day }), 1)
   })
 })
 

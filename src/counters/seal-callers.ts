@@ -312,6 +312,20 @@ export async function unsealCallers(transaction: Queryable, projects: Sql, now: 
     with gone as (delete from call_durations where ${ofProjects}) delete from caller_bitmaps where ${ofProjects}`)
 }
 
+/**
+ * Has the days sealed anew on which a transaction has been open, for one that takes hours and changes who conversations were
+ * with. The triggers mark the days before its first one alone, and by now that one may be sealed.
+ *
+ * @param projects organization_id, project_id, each once.
+ */
+export async function markOwnDaysStale(transaction: Queryable, projects: Sql): Promise<void> {
+  await transaction.write(sql`
+    insert into caller_stale_days (organization_id, project_id, day)
+    select organization_id, project_id, day
+    from caller_bitmap_states join (${projects}) p using (organization_id, project_id),
+      generate_series(date_bin('1 day', now(), '2000-01-01 00:00:00+00'), clock_timestamp(), '1 day') day`)
+}
+
 function ofProject({ organization_id, project_id }: ProjectKey, as: Sql): Sql {
   return sql`${as}.organization_id = ${organization_id} and ${as}.project_id = ${project_id}`
 }

@@ -1,4 +1,5 @@
 import { countRows } from '../../counters/row-counts.ts'
+import { markOwnDaysStale } from '../../counters/seal-callers.ts'
 import { sql } from '../../db/sql.ts'
 import { raiseNumbers, takeNumbers } from '../../people/display-ids.ts'
 import { amongLiveTraffic, withReferencesHeld } from './import-transaction.ts'
@@ -50,6 +51,8 @@ export const profileWriter: KindWriter = {
       await giveDisplayIdsBack(transaction)
       return gone
     })
+    if (merged > 0)
+      await markOwnDaysStale(transaction, sql`select distinct organization_id, project_id from staged`)
     return { profiles_created: rows, profiles_merged: merged }
   },
 }
