@@ -254,8 +254,10 @@ export const recountSends: readonly Sql[] = [
 ]
 
 /** Locks out sends; reads go on. In the order in which a send takes them. */
-export const lockSends = sql`
-  lock table whatsapp_messages, broadcast_count_changes, broadcast_counts, whatsapp_quotas in share row exclusive mode`
+export const lockSends: readonly Sql[] = [
+  sql`
+    lock table whatsapp_messages, broadcast_count_changes, broadcast_counts, whatsapp_quotas in share row exclusive mode`,
+]
 
 const indexed = sql`
   select p.organization_id, p.source_id, count(*) as pages, count(*) filter (where s.source_type <> 'files') as links
@@ -286,8 +288,14 @@ export const recountPages: readonly Sql[] = [
   sql`insert into organization_links (organization_id, indexed) ${links}`,
 ]
 
-/** Locks out crawls; reads go on. */
-export const lockPages = sql`lock table sources, source_pages, organization_links in share row exclusive mode`
+/**
+ * Locks out crawls; reads go on. A transaction that stores a page locks the row of its source first. A weaker lock would let
+ * it, and the two would wait for each other.
+ */
+export const lockPages: readonly Sql[] = [
+  sql`lock table sources in exclusive mode`,
+  sql`lock table source_pages, organization_links in share row exclusive mode`,
+]
 
 /** Sets all counts to what the rows say. The tables must be locked against writers. */
 export const recountAll: readonly Sql[] = [
@@ -322,8 +330,15 @@ export const recountAll: readonly Sql[] = [
   sql`insert into row_counts (organization_id, project_id, kind, rows) ${held}`,
 ]
 
-/** Locks out writers; reads go on. */
-export const lockCounted = sql`
-  lock table whatsapp_messages, conversations, messages, channel_identities, tickets, conversation_count_changes, conversation_counts,
-    campaign_counts, chat_count_changes, chat_counts, conversation_callers, caller_bitmap_states, caller_bitmaps, profiles,
-    row_counts, row_count_changes in share row exclusive mode`
+/**
+ * Locks out writers; reads go on. A run that seals days locks the row of a project before it numbers callers. A weaker lock
+ * would let it, and the two would wait for each other. An import writes conversations before both.
+ */
+export const lockCounted: readonly Sql[] = [
+  sql`
+    lock table whatsapp_messages, conversations, messages, channel_identities, tickets, conversation_count_changes,
+      conversation_counts, campaign_counts, chat_count_changes, chat_counts in share row exclusive mode`,
+  sql`lock table caller_bitmap_states in exclusive mode`,
+  sql`
+    lock table conversation_callers, caller_bitmaps, profiles, row_counts, row_count_changes in share row exclusive mode`,
+]

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { startService } from '../../../test/support/service.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { eventually, startService } from '../../../test/support/service.ts'
 import type { Service } from '../../../test/support/service.ts'
 import { startWhatsappService } from '../../../test/support/whatsapp.ts'
 import { uuidv7 } from '../../base/ids.ts'
 import { applyChatCountChanges } from '../../counters/bucket-counts.ts'
+import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { recount } from './recount.ts'
 
@@ -30,6 +32,30 @@ const none = {
   broadcasts: 0,
   sources: 0,
   links: 0,
+}
+
+/** Resolves once a session waits for a lock, with when its transaction began; if given, once that is another one. */
+const waitsForLock = (db: Db, before?: unknown): Promise<unknown> =>
+  eventually('a wait for a lock', async () => {
+    const [waiting] = await db.query(sql`
+      select xact_start from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+    return waiting === undefined || isDeepStrictEqual(waiting, before) ? null : waiting
+  })
+
+/** Repairs while a transaction has locked the rows of a table, which then writes another one. */
+async function repairBeside(db: Db, locked: string, write: string): Promise<void> {
+  const other = await db.connect()
+  try {
+    await other.query('begin')
+    await other.query(`select from ${locked} for update`)
+    const repairing = recount(db, { repair: true })
+    await waitsForLock(db)
+    await other.query(write)
+    await other.query('commit')
+    assert.deepEqual(await repairing, none)
+  } finally {
+    await other.end()
+  }
 }
 
 describe('recount', () => {
@@ -72,6 +98,34 @@ describe('recount', () => {
       sql`update conversation_counts set duration_seconds = duration_seconds + 0.1 where grain = 'day'`,
     )
     assert.deepEqual(await recount(db, { repair: false }), { ...none, days: 12 })
+  })
+
+  it('repairs while days are being sealed, and makes nobody who seals them fail', async () => {
+    const { db } = service.context
+    const { organizationId, projectId } = service
+    await recount(db, { repair: true })
+    await db.query(sql`
+      insert into caller_bitmap_states (organization_id, project_id, begun_at, sealed_before)
+      values (${organizationId}, ${projectId}, '2026-01-01T00:00:00Z', '-infinity') on conflict do nothing`)
+    await repairBeside(db, 'caller_bitmap_states', 'update conversation_callers set number = null')
+  })
+
+  it('begins a part of the repair again that a writer keeps waiting too long', async () => {
+    const { db } = service.context
+    await recount(db, { repair: true })
+    const [writer, impatient] = [await db.connect(), await db.connect()]
+    try {
+      await impatient.query(`set lock_timeout = '500ms'`)
+      await writer.query('begin')
+      await writer.query('lock table profiles in row exclusive mode')
+      const repairing = recount({ ...db, connect: () => Promise.resolve(impatient) }, { repair: true })
+      await Promise.race([repairing, waitsForLock(db, await waitsForLock(db))])
+      await writer.query('commit')
+      assert.deepEqual(await repairing, none)
+    } finally {
+      await writer.end()
+      await impatient.end()
+    }
   })
 
   it('leaves out organizations that are being moved or have left, whose rows may not be written', async () => {
@@ -201,5 +255,6 @@ describe('recount of pages', () => {
     await db.query(sql`delete from organization_links`)
     assert.deepEqual(await recount(db, { repair: true }), { ...none, links: 1 })
     assert.deepEqual(await kept(), [{ indexed: 2 }])
+    await repairBeside(db, 'sources', 'update organization_links set indexed = indexed')
   })
 })

@@ -1,3 +1,4 @@
+import { DatabaseError } from 'pg'
 import type { Client } from 'pg'
 import type { Db } from '../../db/database.ts'
 import { sql, toText } from '../../db/sql.ts'
@@ -104,15 +105,40 @@ export async function recount(db: Db, { repair }: { repair: boolean }): Promise<
   }
 }
 
+interface Repair {
+  lock: readonly Sql[]
+  statements: readonly Sql[]
+}
+
+const triesMax = 5
+/** PostgreSQL's codes for a deadlock and for a lock timeout. */
+const conflictCodes = new Set(['40P01', '55P03'])
+
+/**
+ * Runs one part in a transaction. Writers lock tables in different orders, so that a repair may be ended to resolve a deadlock, or
+ * wait too long for one of them. Then the part begins again, up to five times in all.
+ */
 async function inTransaction<T>(
   client: Client,
-  repair: { lock: Sql; statements: readonly Sql[] } | null,
+  repair: Repair | null,
   compare: () => Promise<T>,
 ): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await runOnce(client, repair, compare)
+    } catch (error) {
+      const isConflict = error instanceof DatabaseError && conflictCodes.has(error.code ?? '')
+      if (!isConflict || tries >= triesMax) throw error
+      await client.query('rollback')
+    }
+  }
+}
+
+async function runOnce<T>(client: Client, repair: Repair | null, compare: () => Promise<T>): Promise<T> {
   await client.query('begin')
   // Every row is read. Where a table was analyzed while it was empty, the planner would join it with itself row by row.
   await client.query('set local enable_nestloop = off')
-  if (repair !== null) await client.query(toText(repair.lock))
+  if (repair !== null) for (const lock of repair.lock) await client.query(toText(lock))
   const differences = await compare()
   if (repair !== null) for (const statement of repair.statements) await client.query(toText(statement))
   await client.query('commit')
