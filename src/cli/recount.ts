@@ -14,6 +14,8 @@ const names: Record<keyof Differences, string> = {
   chats: 'counters of messages, leads, tickets and sends',
   callers: 'counts of a caller',
   caller_days: 'bitmaps of the callers of a day',
+  caller_months: 'bitmaps of the callers of a month',
+  call_durations: 'durations of the calls of a day',
   profiles: 'counts of a profile',
   projects: 'counts of a project’s profiles',
   ledgers: 'entries of a WhatsApp message in the ledger of sends',

@@ -11,7 +11,6 @@ import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { parseFilters } from '../filters/parse.ts'
 import { importHistory } from '../operator/import/import-history.ts'
-import { callerDaysThatDiffer } from '../operator/recount/queries.ts'
 import { recount } from '../operator/recount/recount.ts'
 import { dayMs, partsOf, selectCallersByBitmaps } from './caller-bitmaps.ts'
 import { countCaller, countChange } from './count-changes.ts'
@@ -132,6 +131,12 @@ function waitingFor(db: Db, happens: () => Promise<unknown>): Db {
   }
 }
 
+/** Returns how many bitmaps of days and of months, and durations of days, differ from the rows. */
+async function sealedThatDiffer(): Promise<number[]> {
+  const { caller_days, caller_months, call_durations } = await recount(service.context.db, { repair: false })
+  return [caller_days, caller_months, call_durations]
+}
+
 /** Imports profiles. Returns how many of them were merged with others. */
 async function importProfiles(lines: Iterable<string> | AsyncIterable<string>): Promise<number> {
   const source = async function* () {
@@ -179,8 +184,7 @@ describe('the callers of a span by bitmaps', () => {
           await seal()
           for (const each of filters) if ((await compare(each)) !== null) answered++
           for (const bounds of durations) await compareDurations(bounds)
-          const [wrong] = await service.context.db.query<{ differ: number }>(callerDaysThatDiffer)
-          assert.equal(wrong?.differ, 0)
+          assert.deepEqual(await sealedThatDiffer(), [0, 0, 0])
         },
       ),
       { numRuns: 12 },
@@ -204,7 +208,33 @@ describe('the callers of a span by bitmaps', () => {
     await db.write(sql`update row_counts set rows = 1000 where kind = 'callers'`)
     while (await sealCallers(db, new Date(later.getTime() + 3_600_000)));
     assert.notEqual(await compare({}), null)
-    assert.equal((await recount(db, { repair: false })).caller_days, 0)
+    assert.deepEqual(await sealedThatDiffer(), [0, 0, 0])
+  })
+
+  it('are compared with the rows by recount, as are the bitmaps of any status and of months, and the durations', async () => {
+    const { db } = service.context
+    await seal()
+    const wrongs = [
+      [sql`update caller_bitmaps set bits = ~bits where grain = 'day' and status = '*'`, 0],
+      [sql`update caller_bitmaps set bits = ~bits where grain = 'month' and status = 'completed'`, 1],
+      [sql`update caller_bitmaps set bits = ~bits where grain = 'month' and status = '*'`, 1],
+      [sql`update call_durations set calls[1] = -calls[1]`, 2],
+    ] as const
+    for (const [change, place] of wrongs) {
+      await db.write(change)
+      const found = await sealedThatDiffer()
+      assert.deepEqual(
+        found.map((count) => count > 0),
+        [0, 1, 2].map((each) => each === place),
+      )
+      // Each change undoes itself.
+      await db.write(change)
+      assert.deepEqual(await sealedThatDiffer(), [0, 0, 0])
+    }
+    await db.write(sql`insert into call_durations
+      select organization_id, project_id, day, 'busy', seconds, calls, sums from call_durations limit 1`)
+    assert.deepEqual(await sealedThatDiffer(), [0, 0, 1])
+    await db.write(sql`delete from call_durations where status = 'busy'`)
   })
 
   /** Seals all days but the last one, or none, and has conversations on the first and on the last day. */

@@ -235,32 +235,41 @@ async function insertDay(
       ${rows.map(({ bits }) => bits)}::text[]) r (status, chunk, bits)`)
 }
 
-/** Writes the different durations of each day's calls, with how many calls lasted up to each, and for how long. */
+/** Writes the durations of each day's calls. */
 async function writeDurations(
   transaction: Transaction,
   project: ProjectKey,
   { from, to }: Span,
 ): Promise<void> {
-  const { organization_id, project_id } = project
   const start = sql`${new Date(from)}::timestamptz`
   const stop = sql`${new Date(to)}::timestamptz`
   await transaction.write(sql`
     delete from call_durations d where ${ofProject(project, sql`d`)} and d.day >= ${start} and d.day < ${stop}`)
   await transaction.write(sql`
     insert into call_durations (organization_id, project_id, day, status, seconds, calls, sums)
-    select ${organization_id}, ${project_id}, day, status, array_agg(seconds order by seconds),
-      array_agg(calls order by seconds), array_agg(sum order by seconds)
+    ${durationsByDay(sql`${ofProject(project, sql`c`)} and c.start_time >= ${start} and c.start_time < ${stop}`)}`)
+}
+
+/**
+ * Returns a query for the different durations of each day's calls, with how many calls lasted up to each, and for how long.
+ *
+ * @param which a condition on the conversations `c`.
+ */
+export function durationsByDay(which: Sql): Sql {
+  return sql`
+    select organization_id, project_id, day, status, array_agg(seconds order by seconds) as seconds,
+      array_agg(calls order by seconds) as calls, array_agg(sum order by seconds) as sums
     from (
-      select day, status, seconds, sum(calls) over up_to as calls, sum(calls * seconds) over up_to as sum
+      select organization_id, project_id, day, status, seconds, sum(calls) over up_to as calls,
+        sum(calls * seconds) over up_to as sum
       from (
-        select date_bin('1 day', c.start_time, '2000-01-01 00:00:00+00') as day, c.status, c.duration_seconds as seconds,
-          count(*) as calls
+        select c.organization_id, c.project_id, date_bin('1 day', c.start_time, '2000-01-01 00:00:00+00') as day, c.status,
+          c.duration_seconds as seconds, count(*) as calls
         from conversations c
-        where ${ofProject(project, sql`c`)} and c.channel_type = 'voice' and c.duration_seconds is not null
-          and c.start_time >= ${start} and c.start_time < ${stop}
-        group by 1, 2, 3) each
-      window up_to as (partition by day, status order by seconds)) summed
-    group by day, status`)
+        where ${which} and c.channel_type = 'voice' and c.duration_seconds is not null
+        group by 1, 2, 3, 4, 5) each
+      window up_to as (partition by organization_id, project_id, day, status order by seconds)) summed
+    group by 1, 2, 3, 4`
 }
 
 async function isMonthWritten(transaction: Queryable, project: ProjectKey, end: number): Promise<boolean> {

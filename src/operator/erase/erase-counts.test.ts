@@ -139,8 +139,10 @@ describe('the callers of conversations', () => {
           and k.project_id = c.project_id and k.caller = c.caller) as counted, count(*)
       from conversations c where profile_id = ${younger} group by organization_id, project_id, caller`)
     assert.deepEqual(theirs, [{ caller: younger, counted: 2, count: 2 }])
-    const { callers, caller_days } = await recount(service.context.db, { repair: false })
-    assert.deepEqual([callers, caller_days], [0, 0])
+    const { callers, caller_days, caller_months, call_durations } = await recount(service.context.db, {
+      repair: false,
+    })
+    assert.deepEqual([callers, caller_days, caller_months, call_durations], [0, 0, 0, 0])
     const { body } = await service.request('GET', `${project()}/conversations?unique=true&limit=100`)
     const { items, pagination } = body.data as { items: unknown[]; pagination: { total: number } }
     assert.equal(items.length, pagination.total)

@@ -1,4 +1,5 @@
 import { chatsInAllBuckets, inAllBuckets, inCampaignBuckets } from '../../counters/bucket-counts.ts'
+import { durationsByDay } from '../../counters/seal-callers.ts'
 import { sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
 
@@ -135,21 +136,47 @@ export const callersThatDiffer = sql`
   full join (select * from conversation_callers where conversations <> 0) k using (organization_id, project_id, caller)
   where r.conversations is distinct from k.conversations`
 
-/** Counts the days and statuses whose bitmaps have another number of callers than the rows, but for changed days. */
-export const callerDaysThatDiffer = sql`
+const dayOf = (at: Sql) => sql`date_bin('1 day', ${at}, '2000-01-01 00:00:00+00')`
+const monthOf = (at: Sql) => sql`date_trunc('month', ${at}, 'UTC')`
+
+/**
+ * Counts the sealed days or months, by status and for any status (`*`), whose bitmaps have another number of callers than the
+ * rows, but for changed days.
+ */
+export function callerBitmapsThatDiffer(grain: 'day' | 'month'): Sql {
+  const bucketOf = grain === 'day' ? dayOf : monthOf
+  const length = sql`${`1 ${grain}`}::interval`
+  return sql`
+    select count(*) as differ
+    from (
+      select organization_id, project_id, bucket, coalesce(status, '*') as status, count(distinct caller) as callers
+      from (
+        select organization_id, project_id, ${bucketOf(sql`c.start_time`)} as bucket, c.status, c.caller, s.sealed_before
+        from conversations c join caller_bitmap_states s using (organization_id, project_id)) c
+      where bucket + ${length} <= sealed_before
+      group by organization_id, project_id, bucket, grouping sets ((status), ())) r
+    full join (
+      select b.organization_id, b.project_id, b.bucket, b.status, sum(bit_count(b.bits))::bigint as callers
+      from caller_bitmaps b join caller_bitmap_states s using (organization_id, project_id)
+      where b.grain = ${grain} and b.bucket + ${length} <= s.sealed_before group by 1, 2, 3, 4) k
+      using (organization_id, project_id, bucket, status)
+    where r.callers is distinct from k.callers
+      and (organization_id, project_id, bucket) not in (
+        select organization_id, project_id, ${bucketOf(sql`day`)} from caller_stale_days)`
+}
+
+/** Counts the sealed days and statuses whose kept durations differ from those of the calls, but for changed days. */
+export const callDurationsThatDiffer = sql`
   select count(*) as differ
-  from (
-    select c.organization_id, c.project_id, date_bin('1 day', c.start_time, '2000-01-01 00:00:00+00') as bucket, c.status,
-      count(distinct c.caller) as callers
-    from conversations c join caller_bitmap_states s using (organization_id, project_id)
-    where c.start_time < s.sealed_before group by 1, 2, 3, 4) r
+  from (${durationsByDay(sql`exists (
+    select from caller_bitmap_states s
+    where s.organization_id = c.organization_id and s.project_id = c.project_id and c.start_time < s.sealed_before)`)}) r
   full join (
-    select b.organization_id, b.project_id, b.bucket, b.status, sum(bit_count(b.bits))::bigint as callers
-    from caller_bitmaps b join caller_bitmap_states s using (organization_id, project_id)
-    where b.grain = 'day' and b.status <> '*' and b.bucket < s.sealed_before group by 1, 2, 3, 4) k
-    using (organization_id, project_id, bucket, status)
-  where r.callers is distinct from k.callers
-    and (organization_id, project_id, bucket) not in (select organization_id, project_id, day from caller_stale_days)`
+    select d.* from call_durations d join caller_bitmap_states s using (organization_id, project_id)
+    where d.day < s.sealed_before) k
+    using (organization_id, project_id, day, status)
+  where (r.seconds, r.calls::integer[], r.sums) is distinct from (k.seconds, k.calls, k.sums)
+    and (organization_id, project_id, day) not in (select organization_id, project_id, day from caller_stale_days)`
 
 const linked = sql`
   select p.organization_id, p._id, count(c._id) as conversations,
@@ -319,6 +346,7 @@ export const recountAll: readonly Sql[] = [
   sql`insert into conversation_callers (organization_id, project_id, caller, conversations) ${callers}`,
   // Callers have lost their numbers: all days are sealed anew.
   sql`delete from caller_bitmaps`,
+  sql`delete from call_durations`,
   sql`update caller_bitmap_states set sealed_before = '-infinity', next_number = 0`,
   sql`
     update profiles p set conversation_count = r.conversations, call_count = r.calls, chat_count = r.conversations - r.calls

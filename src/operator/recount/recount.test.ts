@@ -25,6 +25,8 @@ const none = {
   chats: 0,
   callers: 0,
   caller_days: 0,
+  caller_months: 0,
+  call_durations: 0,
   profiles: 0,
   projects: 0,
   ledgers: 0,

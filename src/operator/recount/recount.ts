@@ -6,7 +6,8 @@ import type { Sql } from '../../db/sql.ts'
 import {
   broadcastsThatDiffer,
   bucketsThatDiffer,
-  callerDaysThatDiffer,
+  callDurationsThatDiffer,
+  callerBitmapsThatDiffer,
   callersThatDiffer,
   campaignCountersThatDiffer,
   chatCountersThatDiffer,
@@ -40,6 +41,10 @@ export interface Differences {
   callers: number
   /** The bitmaps of who called on a day, by status. */
   caller_days: number
+  /** The same for a month. */
+  caller_months: number
+  /** The durations of the calls of a day, by status. */
+  call_durations: number
   /** Profiles whose counts differ from their linked conversations. */
   profiles: number
   /** Projects whose number of profiles differs. */
@@ -77,7 +82,9 @@ export async function recount(db: Db, { repair }: { repair: boolean }): Promise<
         campaigns: await differ(client, campaignCountersThatDiffer),
         chats: await differ(client, chatCountersThatDiffer),
         callers: await differ(client, callersThatDiffer),
-        caller_days: await differ(client, callerDaysThatDiffer),
+        caller_days: await differ(client, callerBitmapsThatDiffer('day')),
+        caller_months: await differ(client, callerBitmapsThatDiffer('month')),
+        call_durations: await differ(client, callDurationsThatDiffer),
         profiles: await differ(client, profilesThatDiffer),
         projects: await differ(client, projectsThatDiffer),
       }),
