@@ -630,6 +630,26 @@ where organization_id = $16 and conversation_id = $17 and turn = $18 and exists 
 
 select count(*) as count from agent_turns where organization_id = $1 and conversation_id = $2;
 
+-- src/agents/turn/turn-queries.ts: insertCosts
+
+with conversation as (
+  update agent_conversations set tokens = tokens + $1 where organization_id = $2 and conversation_id = $3 returning project_id, agent_id
+), turn as (
+  update agent_turns set input_tokens = input_tokens + $4, output_tokens = output_tokens + $5,
+    tokens_estimated = tokens_estimated or $6,
+    model = coalesce($7, model) where organization_id = $8 and conversation_id = $9 and turn = $10
+), change as (
+  insert into model_usage_changes (organization_id, project_id, agent_id, model_account, day, requests, input_tokens,
+      output_tokens)
+  select $11::uuid, project_id, agent_id, account, ($12::timestamptz at time zone 'UTC')::date,
+    count(*), sum(input_tokens), sum(output_tokens)
+  from conversation, unnest($13::text[],
+      $14::bigint[], $15::bigint[])
+    u (account, input_tokens, output_tokens)
+  group by project_id, agent_id, account
+)
+select from conversation;
+
 -- src/agents/turn/turn-queries.ts: insertModelStep
 
 with conversation as (

@@ -214,11 +214,12 @@ async function commit(
   const number = turn.steps.length + 1
   const now = context.clock.now()
   const made = { number, content, begunAt, usage }
-  if (isLast) run.lastStep = made
-  else {
+  run.lastStep = made
+  if (!isLast) {
     const sentences = await speaker.takeRest()
     if (!(await insertModelStep(context.db, key, hold, made, sentences, now)))
       throw new TurnLost('another process leads the conversation')
+    run.lastStep = null
   }
   run.conversation.tokens += usage.reduce((sum, each) => sum + each.input_tokens + each.output_tokens, 0)
   if (content === null) return

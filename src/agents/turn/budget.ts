@@ -29,7 +29,8 @@ export type BudgetDecision = { kind: 'within' } | { kind: 'over'; limit: BudgetL
 
 /**
  * Decides whether a model may be asked once more. The estimated input and the whole bound on the output have to fit into
- * every limit of tokens, so that no answer passes one (Rule 97). The limits of the conversation are looked at first.
+ * every limit of tokens (Rule 97). An answer may still pass one: where more was read than estimated, and where requests of
+ * several conversations run at once. The limits of the conversation are looked at first.
  */
 export function checkBudget(
   limits: BudgetLimits,

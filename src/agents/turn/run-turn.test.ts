@@ -122,6 +122,33 @@ describe('a turn on a call', () => {
     assert.equal(outcome.kind, 'lost')
     assert.equal((await talk.turns())[0]?.state, 'thinking')
   })
+
+  it('counts what its model has used, also where another process leads the conversation by then', async () => {
+    const { db } = world.service.context
+    // The answer of a chat is committed with the end of its turn, that of a call sentence by sentence.
+    for (const channel of ['whatsapp', 'voice'] as const) {
+      const agent = await addAgent(world, {}, { model: 'slow-1000' })
+      const talk = await leadConversation(world, agent, channel)
+      const { conversation_id } = talk.key
+      await talk.say('Hello')
+      const slow = talk.take()
+      await eventually('a turn', async () => ((await talk.turns()).length === 1 ? true : null))
+      await db.write(sql`
+        update agent_conversations set lease_token = gen_random_uuid() where conversation_id = ${conversation_id}`)
+      assert.equal((await slow).kind, 'lost')
+      const [turn] = await talk.turns()
+      assert.deepEqual([turn?.state, turn?.text, turn?.steps], ['thinking', '', []])
+      const used = turn!.input_tokens + turn!.output_tokens
+      assert.ok(used > 0)
+      const [counted] = await db.query(sql`
+        select c.tokens, (select sum(input_tokens + output_tokens)::int from (
+            select agent_id, input_tokens, output_tokens from model_usage_changes
+            union all select agent_id, input_tokens, output_tokens from model_usage) u
+          where u.agent_id = c.agent_id) as of_day
+        from agent_conversations c where conversation_id = ${conversation_id}`)
+      assert.deepEqual(counted, { tokens: used, of_day: used })
+    }
+  })
 })
 
 describe('a turn of a chat that takes too long', () => {

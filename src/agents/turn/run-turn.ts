@@ -18,7 +18,7 @@ import { TurnLost } from './speaker.ts'
 import type { SpeechOutput, TurnOutcome } from './speech-output.ts'
 import { selectTries, updateLanguage } from './step-queries.ts'
 import type { AgentContext } from './turn-context.ts'
-import { selectHasWaiting, selectInputsOfTurn, updateAsked } from './turn-queries.ts'
+import { insertCosts, selectHasWaiting, selectInputsOfTurn, updateAsked } from './turn-queries.ts'
 import { abortOf, dueDisclosure, isGathered, openRun, succeededTools, turnsOverLimit } from './turn-run.ts'
 import type { TurnRun } from './turn-run.ts'
 import { isOpen } from './turn-state.ts'
@@ -118,8 +118,20 @@ async function follow(run: TurnRun, before: BeforeModel): Promise<TurnOutcome> {
   }
 }
 
-/** Goes on from the last committed step until the turn ends. */
+/** Takes a turn to its end. Where another process leads the conversation, what its last answer cost counts all the same. */
 async function goOn(run: TurnRun): Promise<TurnOutcome> {
+  try {
+    return await takeSteps(run)
+  } catch (error) {
+    const { context, key, lastStep } = run
+    if (error instanceof TurnLost && lastStep !== null)
+      await insertCosts(context.db, key, lastStep, context.clock.now())
+    throw error
+  }
+}
+
+/** Goes on from the last committed step until the turn ends. */
+async function takeSteps(run: TurnRun): Promise<TurnOutcome> {
   const { context, conversation, key, hold, turn, speaker } = run
   const { lines, definition } = conversation
   const disclosure = dueDisclosure(run)

@@ -178,7 +178,12 @@ function stepOf(key: TurnKey, { number, content, begunAt, usage }: NewModelStep,
       select ${key.organization_id}::uuid, ${key.conversation_id}::uuid, ${key.turn}::integer, ${number}::integer, 'model',
         'done', ${JSON.stringify(content)}::jsonb, ${begunAt}::timestamptz, ${now}::timestamptz
       from conversation where ${content !== null}
-    ), change as (
+    ), ${usageOf(key, usage, now)}`
+}
+
+/** Returns the part of a statement that counts usage for the day, where the part `conversation` has a row. */
+function usageOf(key: TurnKey, usage: readonly StepUsage[], now: Date): Sql {
+  return sql`change as (
       insert into model_usage_changes (organization_id, project_id, agent_id, model_account, day, requests, input_tokens,
         output_tokens)
       select ${key.organization_id}::uuid, project_id, agent_id, account, (${now}::timestamptz at time zone 'UTC')::date,
@@ -217,6 +222,18 @@ export async function insertModelStep(
     ), ${stepOf(key, step, now)}${isSaid ? sql`, ${linesOf(key, sentences, sql`conversation`, now)}` : sql``}
     select from conversation`)
   return rows.length === 1
+}
+
+/** Writes what the requests for an answer cost that is not committed, since another process leads the conversation. */
+export async function insertCosts(db: Queryable, key: TurnKey, step: NewModelStep, now: Date): Promise<void> {
+  const { input, output } = tokensOf(step)
+  await db.write(sql`
+    with conversation as (
+      update agent_conversations set tokens = tokens + ${input + output} where ${mine(key)} returning project_id, agent_id
+    ), turn as (
+      update agent_turns set ${withCosts(step)} where ${mine(key)} and turn = ${key.turn}
+    ), ${usageOf(key, step.usage, now)}
+    select from conversation`)
 }
 
 /** Writes when the model was asked first, for a turn that began without. */

@@ -36,7 +36,7 @@ export interface TurnRun {
   accounts: Situation['accounts']
   /** What was used of models before the turn's next request; null: it is to be read anew. */
   day: Situation['day'] | null
-  /** The last answer of the model, which is committed with the turn's end; null where everything is committed. */
+  /** The last answer of the model, while it is not committed, as until the turn's end; null where everything is committed. */
   lastStep: NewModelStep | null
   tools: readonly OfferedTool[]
   claims: readonly Claim[]
