@@ -85,7 +85,7 @@ export function CallCharts({ series }: { series: Series }) {
           points={points}
           figure={({ talk_seconds }) => talk_seconds}
           shown={duration}
-          href={(days) => list(days, { status: 'answered' })}
+          href={list}
         />
       </Section>
     </div>

@@ -24,8 +24,8 @@ export function CampaignDays({ campaignId }: { campaignId: string }) {
   const formats = useFormats(zone)
   const params = { ...ids, campaign_id: campaignId, last: '30d', split: 'outcome' as const }
   const series = useQuery({ ...query('voiceSeries', params), refetchInterval: 15_000 })
-  const list = (days: { from: string; to: string }, status?: string) =>
-    withQuery(paths.conversations(place), { channel: 'voice', campaign: campaignId, status, ...days })
+  const list = ({ from, to }: { from: string; to: string }, status?: string) =>
+    withQuery(paths.conversations(place), { channel: 'voice', campaign: campaignId, status, from, to })
   return (
     <Section
       title={texts.campaignTitle}

@@ -144,8 +144,9 @@ function Day({ today }: { today: Today }) {
   const { place } = usePlace()
   const formats = useFormats(today.timezone)
   const [now, before] = [sumsOf(today.today), sumsOf(today.week_before)]
-  const day = { from: dayOf(today.today.from, today.timezone) }
-  const list = (more: Record<string, string>) => withQuery(paths.conversations(place), { ...day, ...more })
+  const from = dayOf(today.today.from, today.timezone)
+  const list = (more: Record<string, string>) =>
+    withQuery(paths.conversations(place), { from, to: from, ...more })
   // Each leads to a list of what it counts, as `sumsOf` does.
   const rows: { id: keyof Sums; href: string; isPart: boolean }[] = [
     { id: 'calls', href: list({ channel: 'voice' }), isPart: false },

@@ -83,6 +83,8 @@ suite('figures', () => {
       [38, 3, 11, 17, 7, 22],
     )
     for (const [name, count, href] of shown) {
+      // Opened on another day, it is the same list.
+      assert.match(href, /[?&]from=([\d-]{10})&to=\1(&|$)/)
       await page.goto(new URL(href, page.url()).href)
       const lead = page.getByText(/match(?:es)? these filters/)
       await becomes(name, async () => Number.parseInt(await lead.innerText(), 10), count)
