@@ -10911,7 +10911,7 @@ export namespace Api {
   }
 
   /**
-   * @description NDJSON: one conversation a line, as the list has it, newest first; at most 1,000,000. If the export fails on its way, the connection breaks, and so the file is not whole.
+   * @description NDJSON: one conversation a line, as the list has it, newest first; at most 1,000,000. If the export fails on its way, the connection breaks, and so the file is not whole. With `unique`, a caller may be missing whose conversation comes to match the filter during the export.
    * @tags Conversations
    * @name ExportConversations
    * @summary Export conversations

@@ -27,7 +27,8 @@ export function exportConversations(
         summary: 'Export conversations',
         description:
           `NDJSON: one conversation a line, as the list has it, newest first; at most ${exportedMax.toLocaleString('en')}. ` +
-          'If the export fails on its way, the connection breaks, and so the file is not whole.',
+          'If the export fails on its way, the connection breaks, and so the file is not whole. With `unique`, a caller may be ' +
+          'missing whose conversation comes to match the filter during the export.',
         tags: ['Conversations'],
         params: ProjectParams,
         querystring: ConversationQuery.pick({ filters: true, unique: true }),
