@@ -32,7 +32,7 @@ export interface NamedSpan {
 /**
  * Returns the days of a named span in a time zone.
  *
- * @throws {Refusal} 400 if neither or both kinds are named.
+ * @throws {Refusal} 400 if neither or both kinds are named, or `last` is longer than any span may be.
  */
 export function askedSpan({ from, to, last, by }: NamedSpan, timezone: string, now: Date): AskedSpan {
   if (last === null) {
@@ -49,6 +49,12 @@ export function askedSpan({ from, to, last, by }: NamedSpan, timezone: string, n
   const first = last.endsWith('m')
     ? today.with({ day: 1 }).subtract({ months: count })
     : today.subtract({ days: count })
+  const length = first.until(today, { largestUnit: 'days' }).days + 1
+  if (length > daysMax.month)
+    throw refusals.faultyRequest({
+      path: 'last',
+      message: `a span has at most ${daysMax.month} days; these are ${length}`,
+    })
   const days = { from: first.toString(), to: today.toString() }
   return { ...days, by: by ?? sizeFor(days.from, days.to), timezone }
 }
