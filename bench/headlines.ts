@@ -19,8 +19,8 @@ const facts = 'webhooks/run.ts --only facts --rounds 20 --seconds 0.5'
 const ofACore = 8
 
 /**
- * The ten ratios of `npm run bench -- --short`. `recorded` is the figure of docs/benchmarks.md, whose section "In short" has
- * all ten (`test/bench-headlines.test.ts`).
+ * The ten ratios of `npm run bench -- --short`. `recorded` is the figure of docs/benchmarks.md, whose section "In
+ * short" has all ten (`test/bench-headlines.test.ts`).
  */
 export const headlines: readonly Headline[] = [
   {

@@ -1,5 +1,5 @@
-// All figures of docs/benchmarks.md, one program after the other: npm run bench. With --short, ten ratios in ten minutes
-// beside those of the page, and which of them have fallen: npm run bench -- --short [--program-seconds 90].
+// All figures of docs/benchmarks.md, one program after the other: npm run bench. With --short, ten ratios in ten
+// minutes beside those of the page, and which of them have fallen: npm run bench -- --short [--program-seconds 90].
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'

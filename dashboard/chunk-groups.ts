@@ -54,9 +54,9 @@ function findGroups(getModuleInfo: ModuleInfoOf): (id: string) => string | null 
 
 /**
  * Returns the file of a module that many pages need: `alone` has what sign-in needs, `entrance` what it shares with the
- * pages inside, `inside` what the shell and most pages need, `often` what the pages share that are opened most, and `of-…`
- * what one of those shares with others. A browser has six requests under way at a time, so a page of 20 small files waits
- * four times for an answer.
+ * pages inside, `inside` what the shell and most pages need, `often` what the pages share that are opened most, and
+ * `of-…` what one of those shares with others. A browser has six requests under way at a time, so a page of 20 small
+ * files waits four times for an answer.
  */
 export function chunkGroup(id: string, context: Rolldown.ChunkingContext): string | null {
   groupOf ??= findGroups((other) => context.getModuleInfo(other))

@@ -17,8 +17,8 @@ interface FirstFiles {
 }
 
 /**
- * Writes the files of the shell and of the most opened pages into `index.html`. `theme.js` has the browser ask for those
- * of its page and language while the first file, which names them too, is still coming.
+ * Writes the files of the shell and of the most opened pages into `index.html`. `theme.js` has the browser ask for
+ * those of its page and language while the first file, which names them too, is still coming.
  */
 export const namesFirstFiles: Plugin = {
   name: 'names-first-files',
@@ -59,7 +59,10 @@ function filesOf(name: string, bundle: Rolldown.OutputBundle): string[] {
   return withImports(chunk, bundle)
 }
 
-/** Returns the files with the texts of the shell and of the most opened pages, those that every page has among the shell's. */
+/**
+ * Returns the files with the texts of the shell and of the most opened pages, those that every page has among the
+ * shell's.
+ */
 function textsOf(language: string, bundle: Rolldown.OutputBundle): FirstFiles['texts'][string] {
   const modules = readFileSync(path.join(source, `messages/${language}.ts`), 'utf8')
   const fileOf = (area: string) => {

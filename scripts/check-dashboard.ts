@@ -1,5 +1,5 @@
-// Checks the law of scripts/dashboard-law.ts on every file of dashboard/src, and that each route loads just the texts that
-// its page uses: node scripts/check-dashboard.ts
+// Checks the law of scripts/dashboard-law.ts on every file of dashboard/src, and that each route loads just the texts
+// that its page uses: node scripts/check-dashboard.ts
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { areaFaults } from './dashboard-areas.ts'

@@ -1,5 +1,5 @@
-// `npm test`: everything that must hold before a change lands. First what needs no service, two steps at a time because some
-// use one core only; then the tests, which measure times and so have the machine for themselves.
+// `npm test`: everything that must hold before a change lands. First what needs no service, two steps at a time because
+// some use one core only; then the tests, which measure times and so have the machine for themselves.
 import { spawn, spawnSync } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { compiledModules } from './compiled-modules.ts'
@@ -22,8 +22,8 @@ const steps: Step[] = [
 ]
 const stepsAtOnce = 2
 
-// The generated files need nearly all modules of the service, so after them the tests find these compiled. Without it, the
-// first programs of a new clone all compile them, and those that a test kills keep none.
+// The generated files need nearly all modules of the service, so after them the tests find these compiled. Without it,
+// the first programs of a new clone all compile them, and those that a test kills keep none.
 process.env['NODE_COMPILE_CACHE'] ??= compiledModules
 
 const waiting = [...steps]

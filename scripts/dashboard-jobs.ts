@@ -1,6 +1,7 @@
-// Does the ten most frequent jobs on the demo as a person does them, at desk and phone, by what is seen and read aloud, and
-// prints the steps and seconds of each beside what the design allows: node scripts/dashboard-jobs.ts [FOLDER]
-// [--only 1,4] [--size desk]. Pictures of each step go into the folder. Ends with 1 if a job takes more steps or can't be done.
+// Does the ten most frequent jobs on the demo as a person does them, at desk and phone, by what is seen and read aloud,
+// and prints the steps and seconds of each beside what the design allows: node scripts/dashboard-jobs.ts [FOLDER]
+// [--only 1,4] [--size desk]. Pictures of each step go into the folder. Ends with 1 if a job takes more steps or can't
+// be done.
 import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -67,7 +67,9 @@ export async function dumpQueries(): Promise<string> {
 
 type QueryFunction = (...args: unknown[]) => unknown
 
-/** Returns the texts of the statements that a function sends; null if it only makes a piece of a statement or a value. */
+/**
+ * Returns the texts of the statements that a function sends; null if it only makes a piece of a statement or a value.
+ */
 export async function recordStatements(
   run: QueryFunction,
   samples: readonly (readonly unknown[])[] = [Array.from({ length: run.length }, () => undefined)],

@@ -8,7 +8,9 @@ interface Table {
   indexes: string[]
 }
 
-/** What the migrations add up to, as SQL that people can read: functions; table by table columns, constraints, indexes. */
+/**
+ * What the migrations add up to, as SQL that people can read: functions; table by table columns, constraints, indexes.
+ */
 export async function dumpSchema(db: Db): Promise<string> {
   const tables = await db.query<Table>(sql`
     select c.relname as name,

@@ -10,8 +10,8 @@ const header = `# The time zones of telephone numbers by their first digits, lon
 `
 
 /**
- * Returns the table that `src/campaigns/zones/zones-by-prefix.ts` reads: the names of all zones on one line, then for each set
- * of zones a line with their numbers, a tab, and the prefixes.
+ * Returns the table that `src/campaigns/zones/zones-by-prefix.ts` reads: the names of all zones on one line, then for
+ * each set of zones a line with their numbers, a tab, and the prefixes.
  */
 export function writePrefixZones(): string {
   // The package names neither the file nor itself as an export of its own, so it is found from its main file.

@@ -1,5 +1,6 @@
-// Runs the tests on one embedded PostgreSQL for all of them: node scripts/run-tests.ts [files …]. Without files it leaves out
-// `longFiles`, unless TEST_LENGTH=long is set, with which tests also take more random cases (test/support/length.ts).
+// Runs the tests on one embedded PostgreSQL for all of them: node scripts/run-tests.ts [files …]. Without files it
+// leaves out `longFiles`, unless TEST_LENGTH=long is set, with which tests also take more random cases
+// (test/support/length.ts).
 import { existsSync, globSync } from 'node:fs'
 import path from 'node:path'
 import { run } from 'node:test'
@@ -42,9 +43,9 @@ const loneFiles = [
 ]
 const dashboardFolder = 'test/dashboard/'
 /**
- * Kills and races that need many tries, plans of statements on large tables, and of the dashboard the screens on which no
- * frequent job is done, the languages and the keyboard. They run with `npm run test:long`, those of the dashboard also with
- * `npm run test:dashboard`.
+ * Kills and races that need many tries, plans of statements on large tables, and of the dashboard the screens on which
+ * no frequent job is done, the languages and the keyboard. They run with `npm run test:long`, those of the dashboard
+ * also with `npm run test:dashboard`.
  */
 const longFiles = ['test/long/*.test.ts', 'test/dashboard/screens/*.test.ts']
 /** More than there are cores: many tests wait a little. */
@@ -77,7 +78,8 @@ process.env['TMPDIR'] = temporary
 const cluster = await startTestCluster()
 process.env[clusterVariable] = cluster.dataDir
 const browser = [...chosen].some((file) => file.startsWith(dashboardFolder)) ? await startBrowser() : null
-// Hundreds of processes load the same modules: stripping and compiling them each time took two fifths of all processor time.
+// Hundreds of processes load the same modules: stripping and compiling them each time took two fifths of all processor
+// time.
 process.env['NODE_COMPILE_CACHE'] ??= compiledModules
 const processes = [
   ...join('dashboard', dashboardFilesTogether, (file) => file.startsWith(dashboardFolder)),
@@ -105,8 +107,8 @@ async function runFiles(paths: string[], concurrency: number): Promise<Set<strin
 }
 
 /**
- * Runs files that failed beside others once more, one after the other on a machine that has nothing else to do, and names those
- * that then pass. More than `unstableMax` are not run again, and none is with `STRICT=1`.
+ * Runs files that failed beside others once more, one after the other on a machine that has nothing else to do, and
+ * names those that then pass. More than `unstableMax` are not run again, and none is with `STRICT=1`.
  */
 async function passAlone(names: Set<string>): Promise<boolean> {
   const known = new Set([...files, ...processes].map((file) => path.resolve(file)))

@@ -19,8 +19,9 @@ export interface StandInOptions {
 }
 
 /**
- * Returns a value that stands in for any argument of a query function and any row: each of its properties is a stand-in,
- * it iterates as a list of one, converts to a number or text, and as a database records the statements that it is sent.
+ * Returns a value that stands in for any argument of a query function and any row: each of its properties is a
+ * stand-in, it iterates as a list of one, converts to a number or text, and as a database records the statements that
+ * it is sent.
  */
 export function standIn(options: StandInOptions): unknown {
   const self = (): unknown => standIn(options)

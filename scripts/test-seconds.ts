@@ -1,6 +1,6 @@
 /**
- * How many seconds the longest of the test files that share processes take on two cores. They are spread over the processes
- * by it, and the processes that take longest begin first: otherwise the last one is waited for alone.
+ * How many seconds the longest of the test files that share processes take on two cores. They are spread over the
+ * processes by it, and the processes that take longest begin first: otherwise the last one is waited for alone.
  */
 const longFiles: Record<string, number> = {
   'test/dashboard/screens/configure.test.ts': 74,

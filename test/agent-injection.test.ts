@@ -1,5 +1,5 @@
-// Models that obey whatever they read, through a person's words, a page of the knowledge base and a tool's result. An observer
-// counts effects: there is none that the declaration does not allow (Promise 55).
+// Models that obey whatever they read, through a person's words, a page of the knowledge base and a tool's result. An
+// observer counts effects: there is none that the declaration does not allow (Promise 55).
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { sql } from '../src/db/sql.ts'

@@ -1,6 +1,6 @@
-// What guards count and reserve for an attempt, on each way in which an attempt can end: given back or charged exactly once.
-// `between` is run at the last moment: after the attempt is committed, before it is asked whether it may begin. The test gets
-// there by holding back the statement that asks.
+// What guards count and reserve for an attempt, on each way in which an attempt can end: given back or charged exactly
+// once. `between` is run at the last moment: after the attempt is committed, before it is asked whether it may begin.
+// The test gets there by holding back the statement that asks.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql, toText } from '../src/db/sql.ts'
@@ -388,7 +388,10 @@ describe('what an attempt has counted and reserved is charged or given back once
   })
 })
 
-/** Goes through both transfers of the workflow, the first of which was answered with `first`. Returns the second's document. */
+/**
+ * Goes through both transfers of the workflow, the first of which was answered with `first`. Returns the second's
+ * document.
+ */
 async function transferTwice(leg: PlacedLeg, first: { document: string }): Promise<string> {
   const { db } = service.context
   assert.match(first.document, new RegExp(`<Dial[^>]*>.*\\${desk}`, 's'))

@@ -105,7 +105,9 @@ async function place(endpoint: 'calls' | 'trigger-call', number: string, campaig
   assert.equal(response.status, 200, await response.text())
 }
 
-/** Sends what the carrier sends for a call that is answered, speaks its script and ends: each report that was asked for. */
+/**
+ * Sends what the carrier sends for a call that is answered, speaks its script and ends: each report that was asked for.
+ */
 async function liveThrough({ answersAtOnce = false } = {}): Promise<void> {
   const leg = carrier.legs.at(-1)!
   const asked = leg.form.getAll('StatusCallbackEvent')
@@ -175,7 +177,10 @@ describe('a call that is accepted, dialed, answered and completed', () => {
   })
 })
 
-/** How often calls are counted: now and then a statement of something else, such as a new connection, falls between them. */
+/**
+ * How often calls are counted: now and then a statement of something else, such as a new connection, falls between
+ * them.
+ */
 const countsMax = 3
 
 async function countCalls(most: { statements: number; transactions: number }, run: () => Promise<void>) {

@@ -1,4 +1,5 @@
-// Calling hours where the callee is: a service with its worker, a carrier that does what a test says, and a clock that it moves.
+// Calling hours where the callee is: a service with its worker, a carrier that does what a test says, and a clock that
+// it moves.
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { readQueues } from '../src/calls/view/queue-summary.ts'

@@ -212,8 +212,8 @@ suite('the dialler', () => {
     assert.ok(all.some((answer) => scheduled(answer)[0] === true))
     const legs = await Promise.all(numbers.map((phone) => legTo(phone)))
     const times = legs.map((leg) => leg.createdAt.getTime()).sort((a, b) => a - b)
-    // A burst of one second's worth, then five a second. A busy machine may dial late, and the next call in time, so each is
-    // compared with the start.
+    // A burst of one second's worth, then five a second. A busy machine may dial late, and the next call in time, so
+    // each is compared with the start.
     for (const [index, at] of times.entries())
       assert.ok(at - begun > (index - 5) * 200, `dial ${index} after ${at - begun} ms`)
     for (const phone of numbers) await end(phone)

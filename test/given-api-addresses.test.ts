@@ -1,4 +1,5 @@
-// Addresses of the APIs of carriers and senders: an operator may give any, an organization's own people none of a private host.
+// Addresses of the APIs of carriers and senders: an operator may give any, an organization's own people none of a
+// private host.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { watchConnections } from './support/connections.ts'

@@ -64,7 +64,8 @@ describe('deploy/haproxy', () => {
             assert.equal((await fetch(`${router.url}${target}`, { method, body })).status, 200, request)
           }
           assert.deepEqual(passed, asked)
-          // In turn, so one of two meets the cell that dies. HAProxy answers it with 502, or closes a connection that was kept.
+          // In turn, so one of two meets the cell that dies. HAProxy answers it with 502, or closes a connection that
+          // was kept.
           await Promise.allSettled(
             [1, 2].map(() => fetch(`${router.url}/api/me`, { method: 'POST', body: '{}' })),
           )

@@ -1,6 +1,6 @@
-// Two editors, `apply` and sessions that end in the middle change one campaign at once, in random order. No edit is lost:
-// each that was accepted is based on what was there, is in the changes with what it replaced, and the changes lead from the
-// first state to the last. RUNS=1000 makes more runs.
+// Two editors, `apply` and sessions that end in the middle change one campaign at once, in random order. No edit is
+// lost: each that was accepted is based on what was there, is in the changes with what it replaced, and the changes
+// lead from the first state to the last. RUNS=1000 makes more runs.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { scriptCampaign, wideCallSettings } from './support/declarations.ts'
@@ -34,8 +34,8 @@ const firstRingSeconds = 30
 /** Counted within a run, so that a run has the same values alone as behind others. */
 let values = 0
 /**
- * Returns a value that no other edit of the run sets and that a new campaign does not have: an edit that changes nothing is
- * accepted and makes no revision.
+ * Returns a value that no other edit of the run sets and that a new campaign does not have: an edit that changes
+ * nothing is accepted and makes no revision.
  */
 function freshValue(field: Field): unknown {
   values++
@@ -73,7 +73,9 @@ interface Accepted {
   values: Record<string, unknown>
 }
 
-/** Edits as the form does: reads, saves with the `ETag`, and on 412 saves the same fields again on what is there now. */
+/**
+ * Edits as the form does: reads, saves with the `ETag`, and on 412 saves the same fields again on what is there now.
+ */
 async function edit(path: string, { editor, fields: names, isSessionOver }: Edit): Promise<Accepted[]> {
   const { cookie, request } = editors[editor]!
   const body = Object.fromEntries(names.map((name) => [name, freshValue(name)]))

@@ -1,5 +1,5 @@
-// Prepares every statement that the program sends on PostgreSQL 15, the oldest version that it runs on. The other tests run on a
-// newer one. Needs Debian's PostgreSQL 15, and root to run it as its user.
+// Prepares every statement that the program sends on PostgreSQL 15, the oldest version that it runs on. The other tests
+// run on a newer one. Needs Debian's PostgreSQL 15, and root to run it as its user.
 import assert from 'node:assert/strict'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

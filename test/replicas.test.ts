@@ -1,4 +1,5 @@
-// Lists on streaming replicas: what they show (Promise 174), and what happens when a replica stands still, dies or is promoted.
+// Lists on streaming replicas: what they show (Promise 174), and what happens when a replica stands still, dies or is
+// promoted.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createContext } from '../src/app/context.ts'

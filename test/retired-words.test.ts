@@ -184,6 +184,9 @@ function identifierPattern(retired: readonly string[]): RegExp {
   return new RegExp(`(?<![\\w$.])(?:${ends.join('|')})`, 'g')
 }
 
+it('no comment is wider than 120 columns', () =>
+  expectNone(placesOf(/^(?=.{121}) *(?:\*|\/\/|\/\*\*) (?!oxlint-).*/gm, /\.ts$/)))
+
 describe('no retired word is back', () => {
   for (const [instead, retired] of Object.entries(identifiers))
     it(`among identifiers, in the place of ${instead}`, () =>

@@ -21,7 +21,10 @@ interface Entry {
 
 const entries = entriesOf(read('docs/rules.md'))
 
-/** Reads the items of the page: `- **Rule 46.** What it says.`, below it `- Code: `src/…`` and `- Test: `src/….test.ts``. */
+/**
+ * Reads the items of the page: `- **Rule 46.** What it says.`, below it `- Code: `src/…`` and
+ * `- Test: `src/….test.ts``.
+ */
 function entriesOf(page: string): Entry[] {
   return page.split(/^(?=- |#)/m).flatMap((block) => {
     const [, name] = /^- \*\*((?:Rule|Promise) \d+)\.\*\* /.exec(block) ?? []

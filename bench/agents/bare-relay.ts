@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
-// What a session costs at the least: node bench/agents/bare-relay.ts. A websocket server that answers each prompt with a
-// frame (`/echo`), or asks the model at MODEL_URL and passes its text on, without a database (`/relay`). Prints its address.
+// What a session costs at the least: node bench/agents/bare-relay.ts. A websocket server that answers each prompt with
+// a frame (`/echo`), or asks the model at MODEL_URL and passes its text on, without a database (`/relay`). Prints its
+// address.
 import type { AddressInfo } from 'node:net'
 import { createParser } from 'eventsource-parser'
 import { WebSocketServer } from 'ws'

@@ -23,8 +23,9 @@ interface Measured {
 }
 
 /**
- * Keeps so many calls alive in one process, each with a turn each 8 s, beside a bare echo and a relay without a database with
- * as many sockets. All three are measured one after the other, with the model and the carrier in this process.
+ * Keeps so many calls alive in one process, each with a turn each 8 s, beside a bare echo and a relay without a
+ * database with as many sockets. All three are measured one after the other, with the model and the carrier in this
+ * process.
  */
 export async function benchLiveCalls(
   stage: Stage,

@@ -1,6 +1,6 @@
 // Streams of language models: node bench/agents/model-streams.ts [--streams 100] [--seconds 10] [--rounds 3]. As many
-// streams as given at once, each asked again when it ends, with both protocols. The model network of the sandbox runs in
-// a process of its own and sends each answer of 37 words at once, so the figures are those of the client.
+// streams as given at once, each asked again when it ends, with both protocols. The model network of the sandbox runs
+// in a process of its own and sends each answer of 37 words at once, so the figures are those of the client.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { parseArgs } from 'node:util'

@@ -1,7 +1,7 @@
-// The figures of agents: node bench/agents/run.ts [--only statements,chats,first-text,calls] [--calls 300] [--chats 100]
-// [--seconds 60] [--turns 20]. Uses a PostgreSQL of its own with durable commits; every figure has a database of its own.
-// The model and the carrier run in this process, whose processor time is not the service's. `bench/agents/model-streams.ts`
-// measures the model clients alone.
+// The figures of agents: node bench/agents/run.ts [--only statements,chats,first-text,calls] [--calls 300]
+// [--chats 100] [--seconds 60] [--turns 20]. Uses a PostgreSQL of its own with durable commits; every figure has a
+// database of its own. The model and the carrier run in this process, whose processor time is not the service's.
+// `bench/agents/model-streams.ts` measures the model clients alone.
 import { parseArgs } from 'node:util'
 import { startStage } from '../support/stage.ts'
 import { benchLiveCalls } from './live-calls.ts'

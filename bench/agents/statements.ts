@@ -11,8 +11,8 @@ import { startTimedModel } from './timed-model.ts'
 import { beginChat, writeChat } from './web-chats.ts'
 
 /**
- * Counts what one turn without tools asks of PostgreSQL, by its log. Needs a stage that logs every statement, and a service
- * without a worker beside it: the jobs' own statements would count.
+ * Counts what one turn without tools asks of PostgreSQL, by its log. Needs a stage that logs every statement, and a
+ * service without a worker beside it: the jobs' own statements would count.
  */
 export async function benchStatements(stage: Stage, { turns }: { turns: number }): Promise<void> {
   await using model = await startTimedModel({ thinkMs: 0 })

@@ -36,8 +36,8 @@ export async function benchAcceptedCalls(stage: Stage, options: LoadOptions): Pr
       path: `/organizations/${seeded.organizationId}/projects/${projectId}/campaigns/${campaignIds[index]}/calls`,
       headers: { 'x-api-key': key, 'content-type': 'application/json' },
     }))
-    // The first call of each campaign takes its slot, where it has only one. After the others PostgreSQL knows what is usual in
-    // the tables, as it does a minute after the first calls of an installation.
+    // The first call of each campaign takes its slot, where it has only one. After the others PostgreSQL knows what is
+    // usual in the tables, as it does a minute after the first calls of an installation.
     for (let call = 0; call < earlierCalls; call++)
       for (const { path, headers } of targets) await postCall(ours.url + path, headers, nextNumber())
     await db.query(sql`analyze`)

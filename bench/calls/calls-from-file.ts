@@ -1,5 +1,6 @@
 // How long a file of calls takes, from the request to the last row that is a call: node bench/calls/calls-from-file.ts
-// [--rows 100000]. API and worker run in one process on a PostgreSQL with durable commits. Everybody of the file is new.
+// [--rows 100000]. API and worker run in one process on a PostgreSQL with durable commits. Everybody of the file is
+// new.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'

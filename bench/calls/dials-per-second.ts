@@ -27,8 +27,8 @@ export interface Dialling extends AsyncDisposable {
 }
 
 /**
- * Lets one worker dial at the sandbox's phone network, which runs much faster than real time. Each call is queued, rings, is
- * answered, fetches its instructions and is hung up, with a callback for each step. One API receives them.
+ * Lets one worker dial at the sandbox's phone network, which runs much faster than real time. Each call is queued,
+ * rings, is answered, fetches its instructions and is hung up, with a callback for each step. One API receives them.
  */
 export async function startDialling(stage: Stage): Promise<Dialling> {
   const { databaseUrl, db, context } = await stage.createDatabase()

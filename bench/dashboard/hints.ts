@@ -9,8 +9,8 @@ const callsPerSecond = 20
 const hintWithinMs = 10_000
 
 /**
- * Measures how long it takes from a request that queues a call, sent at a fixed rate, to the hint about that call on the
- * stream of somebody who watches. The time includes the request itself, so the commit is later than its begin.
+ * Measures how long it takes from a request that queues a call, sent at a fixed rate, to the hint about that call on
+ * the stream of somebody who watches. The time includes the request itself, so the commit is later than its begin.
  */
 export async function benchHints(stage: Stage, { seconds }: { seconds: number }): Promise<void> {
   const { databaseUrl, context } = await stage.createDatabase()

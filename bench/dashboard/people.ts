@@ -15,7 +15,9 @@ const hiddenEach = 50
 const tickets = 20_000
 const openTickets = 2_000
 
-/** Measures how a person is found, by everything that they are known by, and what their page and the tickets ask for. */
+/**
+ * Measures how a person is found, by everything that they are known by, and what their page and the tickets ask for.
+ */
 export async function benchPeople(
   stage: Stage,
   { conversations, times }: { conversations: number; times: number },

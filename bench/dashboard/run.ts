@@ -1,6 +1,6 @@
-// The figures of the dashboard: node bench/dashboard/run.ts [--only queue,people,sign-in,hints,watchers,series,load]. Uses a
-// PostgreSQL of its own with durable commits; every figure has a database of its own. How much a browser loads is in
-// test/dashboard/sizes.test.ts.
+// The figures of the dashboard: node bench/dashboard/run.ts [--only queue,people,sign-in,hints,watchers,series,load].
+// Uses a PostgreSQL of its own with durable commits; every figure has a database of its own. How much a browser loads
+// is in test/dashboard/sizes.test.ts.
 import { parseArgs } from 'node:util'
 import { startStage } from '../support/stage.ts'
 import { benchFirstLoad } from './first-load.ts'

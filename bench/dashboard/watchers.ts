@@ -12,9 +12,9 @@ const askAfterMs = 50
 const askEveryMs = 500
 
 /**
- * Measures what 50 open pages of the live queue cost one worker that dials as fast as it can, in turn with none: each holds the
- * stream of hints and asks for the queue whenever a hint about calls comes. The watchers run in this process, on the same
- * cores. Then the worker is stopped, and the API rests with its watchers.
+ * Measures what 50 open pages of the live queue cost one worker that dials as fast as it can, in turn with none: each
+ * holds the stream of hints and asks for the queue whenever a hint about calls comes. The watchers run in this process,
+ * on the same cores. Then the worker is stopped, and the API rests with its watchers.
  */
 export async function benchWatchers(stage: Stage, { seconds }: { seconds: number }): Promise<void> {
   await using dialling = await startDialling(stage)

@@ -43,8 +43,8 @@ const callers = Number(options.callers)
 /** How long requests are measured before the move. */
 const calmMs = 30_000
 /**
- * The mover works and stands still in turns of this length while it copies and compares, so that both are measured side by
- * side: within minutes a machine changes by more than what is asked of a move.
+ * The mover works and stands still in turns of this length while it copies and compares, so that both are measured side
+ * by side: within minutes a machine changes by more than what is asked of a move.
  */
 const turnMs = 5_000
 /** As much memory as a small machine gives. */

@@ -24,7 +24,9 @@ export interface CellResult {
   used: number
   /** Seconds that a conversation's statements wait for a core, at the 99th percentile, before the failure. */
   p99Seconds: number
-  /** Seconds from the return of a primary until no statement waits longer than `calmSeconds`; null: not within the run. */
+  /**
+   * Seconds from the return of a primary until no statement waits longer than `calmSeconds`; null: not within the run.
+   */
   drainSeconds: number | null
   /** The longest wait of the organization that is moved. */
   longestMoveSeconds: number
@@ -35,9 +37,9 @@ export interface CellResult {
 const calmSeconds = 0.1
 
 /**
- * Simulates conversations that arrive at random (Poisson) and take the measured time of a core of PostgreSQL, each at random
- * around its mean (exponential), first come first served. In the middle the primary is away; in the first quarter an
- * organization is moved.
+ * Simulates conversations that arrive at random (Poisson) and take the measured time of a core of PostgreSQL, each at
+ * random around its mean (exponential), first come first served. In the middle the primary is away; in the first
+ * quarter an organization is moved.
  */
 export function simulateCell(
   costs: MeasuredCosts,

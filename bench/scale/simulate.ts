@@ -35,7 +35,10 @@ export function capacityRows(costs: MeasuredCosts): string[][] {
 const failoverSeconds = 30
 const moveSeconds = 5
 
-/** Returns the rows of the table of simulations: cells with little and with as much as they may have, and hot organizations. */
+/**
+ * Returns the rows of the table of simulations: cells with little and with as much as they may have, and hot
+ * organizations.
+ */
 export function simulationRows(costs: MeasuredCosts): string[][] {
   const large = capacityFor(1_000_000_000, costs)
   const full = (assumptions.primaryCores * assumptions.usable * 1_000) / costOfConversation(costs).postgres

@@ -1,5 +1,5 @@
-// How many bytes a call, and a message, leave in the database and in its log: node bench/scale/stored-bytes.ts [--most 240]
-// Each goes from the request to its end over the sandbox. Takes about two minutes.
+// How many bytes a call, and a message, leave in the database and in its log: node bench/scale/stored-bytes.ts
+// [--most 240] Each goes from the request to its end over the sandbox. Takes about two minutes.
 import { parseArgs } from 'node:util'
 import { runWorker } from '../../src/app/worker.ts'
 import { sql } from '../../src/db/sql.ts'

@@ -23,8 +23,8 @@ const warmMs = 3_000
 
 /**
  * Writes events at a steady rate for 20 endpoints, each event for one of them, and has a worker send them: 17 answer at
- * once, one hangs, one answers 500, and one answers after 10 s. Prints how long the events of the 17 took from their commit
- * to their arrival, how many were lost or came twice, and what a delivery costs.
+ * once, one hangs, one answers 500, and one answers after 10 s. Prints how long the events of the 17 took from their
+ * commit to their arrival, how many were lost or came twice, and what a delivery costs.
  *
  * @param options.profile a folder for the worker's CPU profile; absent: none is taken.
  */
@@ -159,7 +159,9 @@ export async function connectAdmin({ databaseUrl }: BenchDatabase): Promise<Clie
   return client
 }
 
-/** Begins to count statements. The returned function returns the most expensive of them, with the time in PostgreSQL. */
+/**
+ * Begins to count statements. The returned function returns the most expensive of them, with the time in PostgreSQL.
+ */
 async function countStatements(database: BenchDatabase): Promise<() => Promise<CountedStatement[]>> {
   const client = await connectAdmin(database)
   await client.query('select pg_stat_statements_reset()')

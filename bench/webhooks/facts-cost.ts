@@ -39,15 +39,16 @@ const warmUpSeconds = 2
 /** The first call of each person makes their profile; the others find it. */
 const callsOfPerson = 2
 /**
- * One call in two has a report that was read before another of the same attempt was recorded, and takes the long way under the
- * lock: docs/benchmarks.md counts 0.4 to 0.6 of them a call where the phone network is ten times as fast as people are.
- * Slower calls have fewer.
+ * One call in two has a report that was read before another of the same attempt was recorded, and takes the long way
+ * under the lock: docs/benchmarks.md counts 0.4 to 0.6 of them a call where the phone network is ten times as fast as
+ * people are. Slower calls have fewer.
  */
 const callsWithLockedReport = 2
 
 /**
- * Measures what events cost in the facts of a call, as the service makes them in production, without HTTP: it is placed, claimed
- * and accepted at once, is answered, asks what to say, and ends. Rounds of the variants follow each other in turn.
+ * Measures what events cost in the facts of a call, as the service makes them in production, without HTTP: it is
+ * placed, claimed and accepted at once, is answered, asks what to say, and ends. Rounds of the variants follow each
+ * other in turn.
  */
 export async function benchFactsCost(
   stage: Stage,

@@ -24,8 +24,8 @@ const dueEach = 20
 const seededAtOnce = 20_000
 
 /**
- * Counts the pages that each statement of a worker reads beside many deliveries: with plans that were made while the tables
- * were empty, and with plans that know their size. Needs a stage with pg_stat_statements and without autovacuum.
+ * Counts the pages that each statement of a worker reads beside many deliveries: with plans that were made while the
+ * tables were empty, and with plans that know their size. Needs a stage with pg_stat_statements and without autovacuum.
  *
  * @param deliveries how many there are; one in 20 waits for a later try, and a few are due.
  */

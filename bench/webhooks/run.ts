@@ -1,7 +1,7 @@
-// What events and their deliveries cost: node bench/webhooks/run.ts [--only facts,deliveries,plans] [--rounds 40] [--seconds 0.5]
-// (of each round of facts) [--rate 1000] [--for 600] (of the deliveries, in seconds) [--profile FOLDER] (the worker's CPU)
-// [--deliveries 1000000] (beside which plans are made).
-// Uses a PostgreSQL of its own with durable commits.
+// What events and their deliveries cost: node bench/webhooks/run.ts [--only facts,deliveries,plans] [--rounds 40]
+// [--seconds 0.5] (of each round of facts) [--rate 1000] [--for 600] (of the deliveries, in seconds) [--profile FOLDER]
+// (the worker's CPU) [--deliveries 1000000] (beside which plans are made). Uses a PostgreSQL of its own with durable
+// commits.
 import { parseArgs } from 'node:util'
 import { startStage } from '../support/stage.ts'
 import { benchDeliveries } from './deliveries.ts'

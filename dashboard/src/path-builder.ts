@@ -8,7 +8,9 @@ const inOrganization = (organization: string) => `/${encodeURIComponent(organiza
 const inProject = ({ organization, project }: ProjectPlace) =>
   `${inOrganization(organization)}/${encodeURIComponent(project)}`
 
-/** Every address of the dashboard, below `/app`. A link that is not made here can't be found when an address changes. */
+/**
+ * Every address of the dashboard, below `/app`. A link that is not made here can't be found when an address changes.
+ */
 export const paths = {
   start: () => '/',
   signIn: () => '/sign-in',

@@ -12,7 +12,10 @@ import type { Area } from './messages/texts.ts'
 
 const hrefs = { useHref }
 
-/** Lets the links of `ui`, which know no router, move without loading the page again, and pages ask before they are left. */
+/**
+ * Lets the links of `ui`, which know no router, move without loading the page again, and pages ask before they are
+ * left.
+ */
 function Root() {
   const navigate = useNavigate()
   useLeaveQuestions()
@@ -25,8 +28,8 @@ function Root() {
 }
 
 /**
- * Loads the code of a page and the texts of its areas at the same time. `check-dashboard.ts` refuses an area too few or too
- * many.
+ * Loads the code of a page and the texts of its areas at the same time. `check-dashboard.ts` refuses an area too few or
+ * too many.
  */
 function page(areas: readonly Area[], load: () => Promise<ComponentType>) {
   return async () => {

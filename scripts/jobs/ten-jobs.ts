@@ -80,8 +80,8 @@ async function findUnanswered(
 }
 
 /**
- * Goes to the first that is found for a text that was copied: on a phone by the button of the home page that pastes, else
- * by the key and a paste.
+ * Goes to the first that is found for a text that was copied: on a phone by the button of the home page that pastes,
+ * else by the key and a paste.
  */
 async function findFirst(walk: Walk, text: string): Promise<void> {
   if (walk.isPhone) {

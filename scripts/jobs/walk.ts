@@ -3,8 +3,8 @@ import path from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 
 /**
- * The keystroke-level model of Card, Moran and Newell, in seconds: one key, one pointing, one press of a button (or touch),
- * one move of the hand between keys and pointer, one decision.
+ * The keystroke-level model of Card, Moran and Newell, in seconds: one key, one pointing, one press of a button (or
+ * touch), one move of the hand between keys and pointer, one decision.
  */
 const keySeconds = 0.28
 const pointSeconds = 1.1
@@ -24,8 +24,8 @@ export interface WalkOptions {
 }
 
 /**
- * Does a job as a person does it, by what is seen and read aloud, and counts what it costs: steps (each click, field and
- * paste) and seconds, which are those of the keystroke-level model and the measured waits for what comes next.
+ * Does a job as a person does it, by what is seen and read aloud, and counts what it costs: steps (each click, field
+ * and paste) and seconds, which are those of the keystroke-level model and the measured waits for what comes next.
  */
 export class Walk {
   readonly page: Page

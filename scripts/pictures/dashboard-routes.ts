@@ -19,7 +19,9 @@ export async function readRoutes(): Promise<string[]> {
   })
 }
 
-/** Loads a module of the dashboard as its build would, and returns what `read` makes of it; `file` begins with `/src/`. */
+/**
+ * Loads a module of the dashboard as its build would, and returns what `read` makes of it; `file` begins with `/src/`.
+ */
 export async function loadDashboardModule<Result>(
   file: string,
   read: (module: unknown) => Result | Promise<Result>,

@@ -25,7 +25,9 @@ export interface DemoService extends AsyncDisposable {
   welcomeUrl: string
 }
 
-/** Starts `serve --demo` and waits until its history is loaded; or without history, where all lists of events are empty. */
+/**
+ * Starts `serve --demo` and waits until its history is loaded; or without history, where all lists of events are empty.
+ */
 export async function startDemoService({ isEmpty = false, logLevel = 'warn' } = {}): Promise<DemoService> {
   const folder = await mkdtemp(path.join(tmpdir(), 'switchboard-pictures-'))
   const env = {
@@ -74,7 +76,10 @@ async function end(child: ChildProcess): Promise<void> {
   child.kill('SIGKILL')
 }
 
-/** Asks the management API in a session, by POST if there is a body. Returns `data`; null if there is nothing at this address. */
+/**
+ * Asks the management API in a session, by POST if there is a body. Returns `data`; null if there is nothing at this
+ * address.
+ */
 export type Ask = <Data>(address: string, body?: object) => Promise<Data | null>
 
 /** Makes the first owner by the link, and returns their cookie and a function that asks as them. */

@@ -60,9 +60,10 @@ export interface DeclaredAgentRow {
 }
 
 /**
- * Makes the definition the current revision of the project's agent of this id. Returns the agent's id, or null if nothing
- * differs: then nothing is written. Each change becomes a new revision, also that of the name or of a secret, so that
- * conversations under way keep theirs. The conflict locks the agent's row: two at the same time make two revisions.
+ * Makes the definition the current revision of the project's agent of this id. Returns the agent's id, or null if
+ * nothing differs: then nothing is written. Each change becomes a new revision, also that of the name or of a secret,
+ * so that conversations under way keep theirs. The conflict locks the agent's row: two at the same time make two
+ * revisions.
  */
 export async function upsertAgent(
   transaction: Transaction,

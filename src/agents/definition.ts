@@ -113,7 +113,10 @@ const Lines = z.strictObject({
 export const agentFields = {
   /** What the agent is for. The model reads it; Meta allows only assistants for a task. */
   purpose: z.string().min(1).max(1_000),
-  /** Liquid: `customer.*`, `project.*`, `channel`, `today`, `weekday`, `timezone`. Filled once, when a conversation begins. */
+  /**
+   * Liquid: `customer.*`, `project.*`, `channel`, `today`, `weekday`, `timezone`. Filled once, when a conversation
+   * begins.
+   */
   prompt: z.string().min(1).max(templateCharsMax),
   first_line: Template.nullable().default(null),
   /** Is said after the first line; `false` only with a reason. */

@@ -10,9 +10,9 @@ import type { ChatCount, ChatKind, ChatScope } from './chat-queries.ts'
 const dayMs = 86_400_000
 
 /**
- * Counts what happened in chats in a span, both ends included (Rules 37 to 39, 57 and 58, Promise 37). A start without an
- * end ends now; an end without a start begins with the first record. Without either, the span runs from the first record
- * to the last.
+ * Counts what happened in chats in a span, both ends included (Rules 37 to 39, 57 and 58, Promise 37). A start without
+ * an end ends now; an end without a start begins with the first record. Without either, the span runs from the first
+ * record to the last.
  *
  * @throws {Refusal} 400 if the end is before the start.
  */

@@ -41,8 +41,8 @@ const kindsOf: Record<keyof ChatFigures, (kind: string) => boolean> = {
 const figureNames = Object.keys(kindsOf) as (keyof ChatFigures)[]
 
 /**
- * Counts what happened in the chats of a span of days and of the span before, by day, week or month of a time zone. Tickets
- * of calls count as well, with the channel `voice`.
+ * Counts what happened in the chats of a span of days and of the span before, by day, week or month of a time zone.
+ * Tickets of calls count as well, with the channel `voice`.
  *
  * @throws {Refusal} 400 for what `compareBuckets` refuses; 404 without project.
  */

@@ -80,9 +80,9 @@ const inBuckets = sql`cross join lateral (values (adds_to, 1), (takes_from, -1))
 const grains = sql`(values ('hour', 1), ('day', 2), ('month', 3)) g (grain, grain_number)`
 
 /**
- * The counters' buckets that the pieces consist of, each with the bucket of the series that it counts for, and those of a
- * grain as an array. One walk along the index then reads all buckets of a kind. A walk for each piece took most of the time.
- * Days and months are those of UTC, the time zone of every connection: PostgreSQL 15 takes no zone here.
+ * The counters' buckets that the pieces consist of, each with the bucket of the series that it counts for, and those of
+ * a grain as an array. One walk along the index then reads all buckets of a kind. A walk for each piece took most of
+ * the time. Days and months are those of UTC, the time zone of every connection: PostgreSQL 15 takes no zone here.
  */
 const countedBuckets = sql`
     buckets as materialized (
@@ -100,8 +100,9 @@ const countedBuckets = sql`
 
 /**
  * Counts phone conversations by bucket of the series, from the counters, the changes not yet applied to them, and the
- * rows at the ends of days in zones off the hour. One statement reads all three, so that they are of one moment. Indexes:
- * the primary keys of conversation_counts, campaign_counts and conversation_count_changes; conversations_by_start.
+ * rows at the ends of days in zones off the hour. One statement reads all three, so that they are of one moment.
+ * Indexes: the primary keys of conversation_counts, campaign_counts and conversation_count_changes;
+ * conversations_by_start.
  */
 export async function selectVoiceSeries(db: Reader, question: VoiceQuestion): Promise<VoiceCount[]> {
   const { scope, campaign_id, split } = question
@@ -285,8 +286,8 @@ const shownKinds = [...countedKinds, 'chats']
 const chatChannels = channelTypes.filter((channel) => channel !== 'voice')
 
 /**
- * Counts chats, messages, leads, tickets and sends by bucket of the series, from the same three as the calls. Indexes: the
- * primary keys of chat_counts, conversation_counts and their changes; messages_by_creation,
+ * Counts chats, messages, leads, tickets and sends by bucket of the series, from the same three as the calls. Indexes:
+ * the primary keys of chat_counts, conversation_counts and their changes; messages_by_creation,
  * channel_identities_by_first_seen, tickets_by_creation, whatsapp_messages_by_creation, conversations_by_start.
  */
 export async function selectChatSeries(

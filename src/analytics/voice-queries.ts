@@ -46,10 +46,10 @@ export async function selectVoiceCounts(db: Db, scope: Scope, filter: Filter): P
 const summaryStatuses = ['completed', 'live']
 
 /**
- * Counts by the counters, in one statement with one plan, and one more for the counters of campaigns. It adds up four parts: the counters of days, the largest
- * buckets for the summary, the changes not yet applied, and the rows at the span's ends. The last are selected by start
- * alone and filtered afterwards, so that the planner takes no other index. Indexes: the counters' primary keys;
- * conversations_by_start.
+ * Counts by the counters, in one statement with one plan, and one more for the counters of campaigns. It adds up four
+ * parts: the counters of days, the largest buckets for the summary, the changes not yet applied, and the rows at the
+ * span's ends. The last are selected by start alone and filtered afterwards, so that the planner takes no other index.
+ * Indexes: the counters' primary keys; conversations_by_start.
  *
  * @param campaignIds null for conversations of any campaign and of none.
  */
@@ -161,8 +161,8 @@ function countersOfCampaigns(scope: Scope, levels: readonly Level[], ids: Sql): 
 const daysOf = (day: Sql) => sql`string_agg(concat_ws(' ', ${day}, conversations, duration_seconds), ',')`
 
 /**
- * Counts the rows, of the span alone if there is one. Index: conversations_by_start, or one that serves the filter. The statistics object
- * conversations_days gives the planner the small number of groups.
+ * Counts the rows, of the span alone if there is one. Index: conversations_by_start, or one that serves the filter. The
+ * statistics object conversations_days gives the planner the small number of groups.
  */
 async function selectRaw(
   db: Reader,

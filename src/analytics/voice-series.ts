@@ -34,8 +34,9 @@ interface Sums {
 }
 
 /**
- * Counts the calls of a span of days and of the span before, by day, week or month of a time zone. A call belongs to the
- * moment at which it was dialed, and is answered if it is `live` or `completed`, so that each figure is the total of a list.
+ * Counts the calls of a span of days and of the span before, by day, week or month of a time zone. A call belongs to
+ * the moment at which it was dialed, and is answered if it is `live` or `completed`, so that each figure is the total
+ * of a list.
  *
  * @throws {Refusal} 400 for what `compareBuckets` refuses, or a split by campaign of one campaign; 404 without project.
  */

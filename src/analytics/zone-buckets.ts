@@ -112,8 +112,8 @@ export function compareBuckets({ from, to, by, timezone }: AskedSpan): ComparedB
   for (let cut = nextCut(first, by); Temporal.PlainDate.compare(cut, end) < 0; cut = nextCut(cut, by))
     cuts.push(cut)
   const back = lengthOf(first, days, cuts.length, by)
-  // Whole months end where a month begins. A part of one is moved by its last day, not by the day after: in a shorter month both
-  // would be the month's last day.
+  // Whole months end where a month begins. A part of one is moved by its last day, not by the day after: in a shorter
+  // month both would be the month's last day.
   const endBefore = end.day === 1 ? end.subtract(back) : last.subtract(back).add({ days: 1 })
   return {
     buckets: bucketsOf([...cuts, end], timezone),

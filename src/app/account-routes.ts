@@ -28,7 +28,8 @@ import { organization } from './paths.ts'
 import type { EndpointGroup } from './serve-endpoints.ts'
 
 /**
- * The part of the management API that is about people: signing in, one's own account, and the people of an organization.
+ * The part of the management API that is about people: signing in, one's own account, and the people of an
+ * organization.
  */
 export const accountEndpoints: EndpointGroup<Context>[] = [
   {

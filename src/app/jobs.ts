@@ -41,7 +41,8 @@ import { syncDueTemplates } from '../whatsapp/jobs/sync-templates.ts'
 import type { Context } from './context.ts'
 
 /**
- * Returns all jobs of a worker, which rest while the database is held. Any number of workers may run them on one database.
+ * Returns all jobs of a worker, which rest while the database is held. Any number of workers may run them on one
+ * database.
  *
  * @param queueSignal notifies when the queue of a campaign may proceed.
  * @param eventSignal notifies when a webhook has arrived.

@@ -110,9 +110,9 @@ const configured = {
 }
 
 /**
- * The management API, below `/api`, for people who are signed in and their personal tokens (`users/roles.ts`). The group
- * says who may use an endpoint; each role may also do what the roles before it may. An endpoint of the same method and
- * path as one of the project API takes its place.
+ * The management API, below `/api`, for people who are signed in and their personal tokens (`users/roles.ts`). The
+ * group says who may use an endpoint; each role may also do what the roles before it may. An endpoint of the same
+ * method and path as one of the project API takes its place.
  */
 export const managementEndpoints: EndpointGroup<Context>[] = [
   ...accountEndpoints,

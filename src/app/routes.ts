@@ -83,8 +83,8 @@ function addEventStream(app: App, context: Context): void {
 }
 
 /**
- * The project API, called with a project key in `X-API-Key`. Organization and project of the path must be the key's own;
- * on paths without a project, a key of any of the organization's projects will do.
+ * The project API, called with a project key in `X-API-Key`. Organization and project of the path must be the key's
+ * own; on paths without a project, a key of any of the organization's projects will do.
  */
 export const projectEndpoints: EndpointGroup<Context>[] = [
   {

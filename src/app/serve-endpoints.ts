@@ -23,8 +23,8 @@ export interface EndpointGroup<Context> {
 
 /**
  * Registers the endpoints of the groups, each function once, and compares what they register with the groups when the
- * server gets ready. Listed paths are below the prefix of `app`. A path that ends in `/*` stands for every path below it.
- * `HEAD` comes with each `GET`.
+ * server gets ready. Listed paths are below the prefix of `app`. A path that ends in `/*` stands for every path below
+ * it. `HEAD` comes with each `GET`.
  *
  * @throws when the server gets ready, if an endpoint is missing, is not listed, or has another scope or role than its
  * group.

@@ -42,7 +42,9 @@ const webhookBodyLimits = {
 /** How long a report about an attempt waits for the one before it, which may have a sender that is slow on purpose. */
 const reportWaitMaxMs = 500
 
-/** Returns a ready HTTP server with every endpoint of `routes.ts` and `management-routes.ts` on it. It does not listen. */
+/**
+ * Returns a ready HTTP server with every endpoint of `routes.ts` and `management-routes.ts` on it. It does not listen.
+ */
 export async function createServer(context: Context, options: ServerOptions = {}): Promise<App> {
   const app = await createApp({ log: context.log, onAnswered: countAnswers(context), ...options })
   forwardToCells(app, context)
@@ -148,7 +150,10 @@ function forwardToCells(app: App, { cells, db, clock, log, secretBox, publicUrl 
   app.upgrades.first = forwarder.onUpgrade
 }
 
-/** Returns the cell that knows the password of somebody who signs in, or the link that somebody uses; null for other requests. */
+/**
+ * Returns the cell that knows the password of somebody who signs in, or the link that somebody uses; null for other
+ * requests.
+ */
 async function cellOfSignIn(db: Db, { routeOptions, body }: FastifyRequest): Promise<string | null> {
   const { url = '' } = routeOptions
   if (url === '/api/sign-in')

@@ -42,7 +42,9 @@ const endMsMax = 2_000
 
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL }
 
-/** Sends steps as spans by OTLP over HTTP, until it is disposed of. This file is loaded only where traces are wanted. */
+/**
+ * Sends steps as spans by OTLP over HTTP, until it is disposed of. This file is loaded only where traces are wanted.
+ */
 export function startTracing(options: TracingOptions): AsyncDisposable {
   const provider = createProvider(options)
   const tracer = provider.getTracer('switchboard', options.version)
@@ -116,7 +118,9 @@ function createProvider(options: TracingOptions): TracerProvider {
   })
 }
 
-/** Returns the context of the caller's step (W3C Trace Context); the given one where the header is absent or malformed. */
+/**
+ * Returns the context of the caller's step (W3C Trace Context); the given one where the header is absent or malformed.
+ */
 function withCaller(context: Context, header: string | undefined): Context {
   const [, traceId, spanId, flags] =
     /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/.exec(header ?? '') ?? []

@@ -15,8 +15,8 @@ import { jobs } from './jobs.ts'
 export const usualIdleMs = 200
 
 /**
- * Runs every job until the signal aborts, and resolves once all jobs have ended. While the database is held no job runs but the
- * report that this worker is there: what was restored stays as it is.
+ * Runs every job until the signal aborts, and resolves once all jobs have ended. While the database is held no job runs
+ * but the report that this worker is there: what was restored stays as it is.
  *
  * @param idleMs returns how long jobs may leave the database alone while this process writes nothing.
  */
@@ -36,7 +36,8 @@ export async function runWorker(
 
 async function runJobs(context: Context, signal: AbortSignal, idleMs: () => number): Promise<void> {
   const { cells, db, log } = context
-  // Before any job: what has left a cell that was restored must not be dialed from here. A cell whose directory is away works on.
+  // Before any job: what has left a cell that was restored must not be dialed from here. A cell whose directory is away
+  // works on.
   if (cells !== null)
     await syncOnce({ ...context, cells }).catch((error: unknown) =>
       log.warn({ err: error }, 'the directory was not read before the jobs begin'),

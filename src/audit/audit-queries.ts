@@ -22,7 +22,9 @@ export const changeFields = fieldsOf({
   fields: { kind: 'document', sql: sql`c.fields`, at: [], startsOn: 'array', shape: 'open' },
 })
 
-/** Returns one page of an organization's changes, and how many there are. Index of the default order: changes_by_time. */
+/**
+ * Returns one page of an organization's changes, and how many there are. Index of the default order: changes_by_time.
+ */
 export async function selectAudit(
   db: Db,
   organizationId: string,

@@ -108,8 +108,8 @@ export interface LastSetter {
 }
 
 /**
- * Returns for each path who last set it in the record: the newest change of the path itself, of a field below it, or of a
- * field that holds it. A path that no stored change names is left out. Index: changes_by_record.
+ * Returns for each path who last set it in the record: the newest change of the path itself, of a field below it, or of
+ * a field that holds it. A path that no stored change names is left out. Index: changes_by_record.
  */
 export async function selectLastSetters(
   db: Queryable,

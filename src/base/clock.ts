@@ -4,8 +4,8 @@ export interface Clock {
   now(): Date
   /**
    * Returns null while `now` is reliable. Otherwise returns a promise that resolves once it is reliable again, or
-   * rejects when that fails. Check it before an action that depends on the time and can't be undone, such as placing a call. A
-   * clock without this method is always reliable.
+   * rejects when that fails. Check it before an action that depends on the time and can't be undone, such as placing a
+   * call. A clock without this method is always reliable.
    */
   resync?(): Promise<void> | null
 }

@@ -151,8 +151,8 @@ function parseDatabaseUrl(name: string, text: string | undefined): string | null
 
 /**
  * Returns why the driver can not use an address of PostgreSQL, to stand behind the address's name; null if it can. The
- * address is not shown, because it may have a password. The driver ignores what follows a `#`, which is most likely in a
- * password that was not percent-encoded.
+ * address is not shown, because it may have a password. The driver ignores what follows a `#`, which is most likely in
+ * a password that was not percent-encoded.
  */
 export function faultOfDatabaseAddress(text: string): string | null {
   const form =

@@ -10,9 +10,9 @@ export function csvOf(rows: readonly (readonly CsvCell[])[]): string {
 }
 
 /**
- * Formats a row of CSV, with the line end. Text that a spreadsheet would run as a formula begins with an apostrophe, as OWASP
- * advises (https://owasp.org/www-community/attacks/CSV_Injection); a telephone number in E.164 is none. Numbers are left as
- * they are.
+ * Formats a row of CSV, with the line end. Text that a spreadsheet would run as a formula begins with an apostrophe, as
+ * OWASP advises (https://owasp.org/www-community/attacks/CSV_Injection); a telephone number in E.164 is none. Numbers
+ * are left as they are.
  */
 export function formatCsvRow(cells: readonly CsvCell[]): string {
   return `${cells.map(formatCell).join(',')}\r\n`

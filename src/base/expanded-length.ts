@@ -1,10 +1,14 @@
-/** The length of a Unicode class, which stands for hundreds of ranges: by measurement it compiles as long as 100 other pieces. */
+/**
+ * The length of a Unicode class, which stands for hundreds of ranges: by measurement it compiles as long as 100 other
+ * pieces.
+ */
 const unicodeClassLength = 100
 
 /**
- * Estimates the length of a regular expression (RE2 syntax) with its counted repetitions and Unicode classes written out:
- * `(ab){10}` is 20, `\p{L}` is 100, also within a set. Callers check it before they compile, because compiling `((x{99}){9}…`
- * takes seconds. It does not validate: for invalid expressions the result has no meaning; for valid ones it is never too small.
+ * Estimates the length of a regular expression (RE2 syntax) with its counted repetitions and Unicode classes written
+ * out: `(ab){10}` is 20, `\p{L}` is 100, also within a set. Callers check it before they compile, because compiling
+ * `((x{99}){9}…` takes seconds. It does not validate: for invalid expressions the result has no meaning; for valid ones
+ * it is never too small.
  */
 export function expandedLength(expression: string): number {
   let total = 0

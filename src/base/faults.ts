@@ -1,6 +1,9 @@
 import type { z } from 'zod'
 
-/** One thing that is wrong with an input: where, such as `steps.ask.next` (empty for the whole), and what is right there. */
+/**
+ * One thing that is wrong with an input: where, such as `steps.ask.next` (empty for the whole), and what is right
+ * there.
+ */
 export interface Fault {
   path: string
   message: string
@@ -23,7 +26,10 @@ export interface FaultReport {
 
 const quotedCharactersMax = 100
 
-/** Returns a path as `organizations[0].name`, empty for the top. A name with other characters stands in brackets and quotes. */
+/**
+ * Returns a path as `organizations[0].name`, empty for the top. A name with other characters stands in brackets and
+ * quotes.
+ */
 export function formatPath(path: FaultPath): string {
   let text = ''
   for (const part of path) {

@@ -2,15 +2,18 @@ import { Context, Liquid, toValueSync } from 'liquidjs'
 import type { Emitter, Template } from 'liquidjs'
 import { startThreadTime } from './thread-time.ts'
 
-/** The longest template, in characters: a step's text is shorter, a campaign's script or an agent's prompt may use all of it. */
+/**
+ * The longest template, in characters: a step's text is shorter, a campaign's script or an agent's prompt may use all
+ * of it.
+ */
 export const templateCharsMax = 8_000
 
 /** The longest filled text, in characters: about nine minutes of speech. */
 export const filledCharsMax = 8_000
 
 /**
- * How much processor time the texts that are filled together may take, such as those of a turn. A text takes well under one
- * millisecond. By the clock, a machine that stalls would cut the texts of a live call.
+ * How much processor time the texts that are filled together may take, such as those of a turn. A text takes well under
+ * one millisecond. By the clock, a machine that stalls would cut the texts of a live call.
  */
 export const fillMsMax = 250
 
@@ -28,8 +31,8 @@ export type TextMembers = Readonly<Record<string, TextValue>>
 export type TextValues = Readonly<Record<string, TextValue | TextMembers>>
 
 /**
- * `cut`: the template reached a limit (length, time, memory) or does not parse. `text` is what was filled until then, which
- * is the best that a call can speak. `reason` contains no value, so it may be logged.
+ * `cut`: the template reached a limit (length, time, memory) or does not parse. `text` is what was filled until then,
+ * which is the best that a call can speak. `reason` contains no value, so it may be logged.
  */
 export type FilledText = { kind: 'whole'; text: string } | { kind: 'cut'; text: string; reason: string }
 
@@ -57,8 +60,8 @@ export class FillTime {
   }
 }
 
-// Only these tags and filters exist. Excluded: tags that read files, `capture` (its output bypasses the length limit), and
-// filters that take expressions, return random values or scan HTML with patterns.
+// Only these tags and filters exist. Excluded: tags that read files, `capture` (its output bypasses the length limit),
+// and filters that take expressions, return random values or scan HTML with patterns.
 const allowedTags = new Set('assign break case comment continue echo for if raw unless #'.split(' '))
 const allowedFilters = new Set(
   `abs append array_to_sentence_string at_least at_most capitalize ceil date default divided_by downcase first floor
@@ -71,8 +74,8 @@ const engine = restrictedEngine()
 const parsed = new Map<string, Template[]>()
 
 /**
- * Fills a Liquid template with the values, such as `{{ customer.name }}`. A missing value is empty (Rule 19). Liquid within a
- * value is not run. Only own members of the values are visible. Never throws: see `FilledText`.
+ * Fills a Liquid template with the values, such as `{{ customer.name }}`. A missing value is empty (Rule 19). Liquid
+ * within a value is not run. Only own members of the values are visible. Never throws: see `FilledText`.
  *
  * @param time is shared by the texts that are filled together; without it, the text has a time of its own.
  */
@@ -125,7 +128,10 @@ export function readsOf(template: string): string[] {
   return [...new Set(engine.globalVariableSegmentsSync(parse(template)).map(([root]) => String(root)))]
 }
 
-/** Returns the members of a root that the template reads, such as `name` of `customer`; none for one that does not parse. */
+/**
+ * Returns the members of a root that the template reads, such as `name` of `customer`; none for one that does not
+ * parse.
+ */
 export function variablesOf(template: string, root: string): string[] {
   if (checkText(template) !== null) return []
   const segments = engine.globalVariableSegmentsSync(parse(template))

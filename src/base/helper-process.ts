@@ -95,8 +95,8 @@ export type AskParent = (request: unknown) => Promise<unknown>
 /**
  * Serves the questions of the parent process. An error that `answer` throws ends the process.
  *
- * Keeps the compiled modules when it begins, and those of the first answer after that: a parent ends its helper with SIGKILL,
- * and Node keeps them when a process ends by itself. The next helper then starts in half the time.
+ * Keeps the compiled modules when it begins, and those of the first answer after that: a parent ends its helper with
+ * SIGKILL, and Node keeps them when a process ends by itself. The next helper then starts in half the time.
  */
 export function serveParent(answer: (question: never, askParent: AskParent) => unknown): void {
   // A terminal sends these signals to the whole process group, but the parent decides when its helper ends.

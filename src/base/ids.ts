@@ -42,8 +42,8 @@ export function uuidv7(): string {
 }
 
 /**
- * Returns a UUIDv7 of the instant, in milliseconds since 1970, so that the record sorts by when it came instead of when it was
- * stored. Ids of one millisecond sort by chance.
+ * Returns a UUIDv7 of the instant, in milliseconds since 1970, so that the record sorts by when it came instead of when
+ * it was stored. Ids of one millisecond sort by chance.
  */
 export function uuidv7At(ms: number): string {
   const bytes = random16()

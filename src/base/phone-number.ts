@@ -43,7 +43,10 @@ export function isKnownCountry(text: string): boolean {
   return isSupportedCountry(text)
 }
 
-/** Returns whether the text has the form of E.164: a plus sign and 7 to 15 digits. No numbering plan need have the number. */
+/**
+ * Returns whether the text has the form of E.164: a plus sign and 7 to 15 digits. No numbering plan need have the
+ * number.
+ */
 export function isE164(text: string): boolean {
   return /^\+[1-9]\d{6,14}$/.test(text)
 }

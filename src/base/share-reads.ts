@@ -2,9 +2,9 @@
 export type SharedRead<T> = (key: string, read: () => Promise<T>) => Promise<T>
 
 /**
- * Returns a function by which all who ask for the same thing at the same time share one answer. One read of each thing is in
- * hand; whoever asks meanwhile gets the answer of the next one, so nobody gets an answer that is older than their question.
- * A read that fails fails for all who share it.
+ * Returns a function by which all who ask for the same thing at the same time share one answer. One read of each thing
+ * is in hand; whoever asks meanwhile gets the answer of the next one, so nobody gets an answer that is older than their
+ * question. A read that fails fails for all who share it.
  */
 export function shareReads<T>(): SharedRead<T> {
   const inHand = new Map<string, { answer: Promise<T>; next: Promise<T> | null }>()

@@ -5,7 +5,9 @@ export interface PlaceLimits {
   placesMax: number
   /** Places of one organization. */
   perOrganizationMax: number
-  /** An organization may have more than `perOrganizationMax` while fewer places than this are occupied; 0 by default. */
+  /**
+   * An organization may have more than `perOrganizationMax` while fewer places than this are occupied; 0 by default.
+   */
   openMax?: number
 }
 

@@ -19,7 +19,10 @@ export function newWebhookSecret(): string {
   return webhookSecretPrefix + randomBytes(32).toString('base64')
 }
 
-/** Returns the bytes of a secret such as `whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw`; null if it is none, or of a wrong length. */
+/**
+ * Returns the bytes of a secret such as `whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw`; null if it is none, or of a wrong
+ * length.
+ */
 export function readWebhookSecret(secret: string): Buffer | null {
   if (!secret.startsWith(webhookSecretPrefix)) return null
   const text = secret.slice(webhookSecretPrefix.length)

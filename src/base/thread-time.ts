@@ -1,6 +1,6 @@
 /**
- * Begins to measure, and returns what gives the milliseconds of processor time that this thread has used since. Unlike the clock,
- * it does not go on while the machine runs something else.
+ * Begins to measure, and returns what gives the milliseconds of processor time that this thread has used since. Unlike
+ * the clock, it does not go on while the machine runs something else.
  */
 export function startThreadTime(): () => number {
   const used = (): number => {

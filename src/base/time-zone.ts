@@ -3,8 +3,9 @@ const known = new Map<string, boolean>()
 const knownMax = 2_000
 
 /**
- * Returns whether the text is an IANA time zone that this Node knows. An offset such as `+02:00` is none: it never changes. Nor is an
- * abbreviation such as `PST`, which `Intl` takes and `Temporal`, by which hours and days are computed, does not.
+ * Returns whether the text is an IANA time zone that this Node knows. An offset such as `+02:00` is none: it never
+ * changes. Nor is an abbreviation such as `PST`, which `Intl` takes and `Temporal`, by which hours and days are
+ * computed, does not.
  */
 export function isTimeZone(name: string): boolean {
   let is = known.get(name)

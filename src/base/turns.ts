@@ -4,11 +4,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 export type Turns = <T>(key: string, work: () => Promise<T>) => Promise<T>
 
 /**
- * Returns a function that runs the works of one key one after the other, in the order of the calls. If one fails, the next
- * still runs.
+ * Returns a function that runs the works of one key one after the other, in the order of the calls. If one fails, the
+ * next still runs.
  *
- * @param options.waitMaxMs work begins after this time even if the work before it still runs; only for work that may run at
- *   the same time. By default it waits without limit.
+ * @param options.waitMaxMs work begins after this time even if the work before it still runs; only for work that may
+ *   run at the same time. By default it waits without limit.
  */
 export function createTurns({ waitMaxMs = null }: { waitMaxMs?: number | null } = {}): Turns {
   /** The end of the last work of each key. */

@@ -1,4 +1,7 @@
-/** Returns the words of a text in lower case, without accents, punctuation and invisible characters such as a zero-width space. */
+/**
+ * Returns the words of a text in lower case, without accents, punctuation and invisible characters such as a zero-width
+ * space.
+ */
 export function wordsOf(text: string): string[] {
   return text
     .normalize('NFKD')

@@ -58,8 +58,8 @@ export interface MovedCall extends KnownCall {
  *
  * @param moved rows of `calls` as they are after the move: one, or none if it was not made.
  * @param call as it is after the move, which was made at `now`.
- * @param last null: its events show nothing of an attempt. `profile`: the profile of its conversation, where the statement has
- *   it; otherwise it is read.
+ * @param last null: its events show nothing of an attempt. `profile`: the profile of its conversation, where the
+ *   statement has it; otherwise it is read.
  */
 export function factsOfKnownCall(
   moved: Sql,
@@ -107,8 +107,8 @@ export function factsOfKnownCall(
  * Returns the facts of `eventsOf` for calls that have just moved.
  *
  * @param calls rows of `calls` as they are after the move.
- * @param last what the events show of the last attempt: `none`, nothing; `attempt`, what earlier statements have written of it;
- *   else these values, for an attempt that the same statement writes.
+ * @param last what the events show of the last attempt: `none`, nothing; `attempt`, what earlier statements have
+ *   written of it; else these values, for an attempt that the same statement writes.
  */
 export function factsOfCalls(
   calls: Sql,

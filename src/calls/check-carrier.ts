@@ -17,8 +17,8 @@ export interface CheckContext {
 const checkMsMax = 10_000
 
 /**
- * Asks the carrier whether it accepts the credentials of an account, and stores what it says. Null where the project has no
- * such account.
+ * Asks the carrier whether it accepts the credentials of an account, and stores what it says. Null where the project
+ * has no such account.
  */
 export async function checkCarrier(
   { db, clock, secretBox, voiceProvider }: CheckContext,

@@ -19,7 +19,9 @@ export interface NewAttempt {
   /** E.164. */
   caller_id_number: string
   ring_timeout_seconds: number
-  /** A script with its voice, the revision of a workflow, of an agent, or of a workflow with the agent that it hands to. */
+  /**
+   * A script with its voice, the revision of a workflow, of an agent, or of a workflow with the agent that it hands to.
+   */
   script: string | null
   voice: string | null
   workflow_id: string | null
@@ -67,7 +69,9 @@ export function knownCall({ _id, campaign_id, placed_by, phone_number }: NewCall
   }
 }
 
-/** Inserts a call as waiting, with its first move, in one statement. `claimCalls` may claim it in the same transaction. */
+/**
+ * Inserts a call as waiting, with its first move, in one statement. `claimCalls` may claim it in the same transaction.
+ */
 export async function insertWaitingCall(
   transaction: Transaction,
   call: NewCall,
@@ -101,7 +105,10 @@ export function insertedCall(
     )`
 }
 
-/** An attempt of a call, with what it has reserved of its day; a call of a person to the project has one, which reserves nothing. */
+/**
+ * An attempt of a call, with what it has reserved of its day; a call of a person to the project has one, which reserves
+ * nothing.
+ */
 export interface Attempt extends Omit<NewAttempt, 'phone_number'>, Reservation {
   /** The person's number, E.164; null for a caller who withholds it. */
   phone_number: string | null
@@ -179,10 +186,10 @@ export interface LockedCall {
 const placeOfCall = { organization_id: sql`c.organization_id`, project_id: sql`c.project_id` }
 
 /**
- * Locks the call of an attempt and reads both. A transaction changes a call, its attempts and its conversations only under
- * the lock of the row in `calls`, so that callbacks, polls and requests to the carrier do not interfere. The attempt is
- * read by a second statement: in one statement, rows joined to the locked one would be read from before the wait. The two
- * are sent together, and the second begins when the first has the lock.
+ * Locks the call of an attempt and reads both. A transaction changes a call, its attempts and its conversations only
+ * under the lock of the row in `calls`, so that callbacks, polls and requests to the carrier do not interfere. The
+ * attempt is read by a second statement: in one statement, rows joined to the locked one would be read from before the
+ * wait. The two are sent together, and the second begins when the first has the lock.
  */
 export async function lockCallOfAttempt(
   transaction: Transaction,
@@ -308,8 +315,8 @@ export interface AttemptUpdate {
 }
 
 /**
- * Updates an attempt of a locked call. `state_since` changes only with the state. An attempt that is over keeps what its day is
- * charged with (`settleDay`).
+ * Updates an attempt of a locked call. `state_since` changes only with the state. An attempt that is over keeps what
+ * its day is charged with (`settleDay`).
  */
 export async function updateAttempt(
   transaction: Transaction,

@@ -16,7 +16,9 @@ import type { CallingHours, Opening, Weekday } from './calling-hours.ts'
 
 const runs = Number(process.env['HOURS_RUNS'] ?? 6)
 
-/** Every rule by which clocks are moved from 2024 to 2030, every odd offset, and zones whose offset changes for good. */
+/**
+ * Every rule by which clocks are moved from 2024 to 2030, every odd offset, and zones whose offset changes for good.
+ */
 const zones = `
   Africa/Cairo Africa/Casablanca Africa/El_Aaiun Africa/Johannesburg America/Adak America/Anchorage America/Asuncion
   America/Chicago America/Denver America/Halifax America/Havana America/Los_Angeles America/Mexico_City America/Miquelon

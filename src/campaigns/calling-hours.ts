@@ -69,9 +69,9 @@ export function openingAt(hours: CallingHours | null, at: Date): Opening {
 }
 
 /**
- * Returns the first instant from `zoned` on, and before the horizon, whose local time `next` finds. Between two clock changes
- * the zone's offset is constant, so local times are searched as plain numbers. After each change a new search begins at the
- * new local time.
+ * Returns the first instant from `zoned` on, and before the horizon, whose local time `next` finds. Between two clock
+ * changes the zone's offset is constant, so local times are searched as plain numbers. After each change a new search
+ * begins at the new local time.
  */
 function firstInstant(
   zoned: Temporal.ZonedDateTime,
@@ -146,7 +146,10 @@ function spansBegunOn({ spans, closedDates }: Week, day: number): readonly Span[
   return closedDates.has(new Date(day * dayMs).toISOString().slice(0, 10)) ? [] : begun
 }
 
-/** Returns the end of a span that contains the local time, or null if none does. A span ends on the next day at the latest. */
+/**
+ * Returns the end of a span that contains the local time, or null if none does. A span ends on the next day at the
+ * latest.
+ */
 function endOfSpan(week: Week, local: number): number | null {
   const today = Math.floor(local / dayMs)
   for (const day of [today, today - 1]) {
@@ -170,7 +173,9 @@ function nextClosed(week: Week, local: number, until: number): number {
   return until
 }
 
-/** Returns the first local time at or after `local` that is in a window; `until` or later if there is none before it. */
+/**
+ * Returns the first local time at or after `local` that is in a window; `until` or later if there is none before it.
+ */
 function nextOpen(week: Week, local: number, until: number): number {
   if (endOfSpan(week, local) !== null) return local
   for (let day = Math.floor(local / dayMs); day * dayMs < until; day++) {

@@ -3,7 +3,9 @@ import type { CallingHours } from './calling-hours.ts'
 /** The `timezone` of hours that hold where the callee is, and nowhere else. */
 export const calleeZone = 'callee'
 
-/** The calling hours of a campaign, as stored. `openingAt` takes them only once a zone is chosen: `ownHours`, `hoursIn`. */
+/**
+ * The calling hours of a campaign, as stored. `openingAt` takes them only once a zone is chosen: `ownHours`, `hoursIn`.
+ */
 export interface CampaignHours extends Omit<CallingHours, 'also_callee'> {
   /** IANA name, or `callee`. */
   timezone: string
@@ -16,7 +18,9 @@ export function isAtCallee(hours: CampaignHours | null): boolean {
   return hours !== null && (hours.timezone === calleeZone || hours.also_callee === true)
 }
 
-/** Returns the hours that stop all calls of the campaign at once; null if it has none, or has them only at its callees. */
+/**
+ * Returns the hours that stop all calls of the campaign at once; null if it has none, or has them only at its callees.
+ */
 export function ownHours(hours: CampaignHours | null): CallingHours | null {
   return hours === null || hours.timezone === calleeZone ? null : hoursIn(hours, hours.timezone)
 }

@@ -1,5 +1,5 @@
-// Hours that must be open in several zones, against the oracle, minute by minute. `npm test` tries some random sets of zones in
-// each part of the year; HOURS_RUNS says how many: HOURS_RUNS=2000 takes some ten minutes.
+// Hours that must be open in several zones, against the oracle, minute by minute. `npm test` tries some random sets of
+// zones in each part of the year; HOURS_RUNS says how many: HOURS_RUNS=2000 takes some ten minutes.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, it } from 'node:test'
@@ -85,7 +85,10 @@ function isOpenEverywhere(oracles: readonly OracleSearch[], at: number): boolean
   return oracles.every((search) => search(true, at, at + 1) !== null)
 }
 
-/** Returns the first instant from `at` on at which all zones are open, or not all are; null before `until` if there is none. */
+/**
+ * Returns the first instant from `at` on at which all zones are open, or not all are; null before `until` if there is
+ * none.
+ */
 function firstInstant(oracles: readonly OracleSearch[], isOpen: boolean, at: number, until: number) {
   if (isOpenEverywhere(oracles, at) === isOpen) return at
   for (let minute = Math.floor(at / minuteMs + 1) * minuteMs; minute < until; minute += minuteMs)

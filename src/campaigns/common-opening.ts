@@ -30,9 +30,10 @@ export function campaignOpeningAt(
 }
 
 /**
- * Returns whether the hours are open in every one of the zones at `at`, and the next instant at which that changes (Rule 152). Each zone
- * has its own clock changes (`openingAt`). The next opening is a fixed point: the instant moves to the opening of a zone that
- * is closed, until no zone is. It never moves past a common opening, because no zone is open before its own next one.
+ * Returns whether the hours are open in every one of the zones at `at`, and the next instant at which that changes
+ * (Rule 152). Each zone has its own clock changes (`openingAt`). The next opening is a fixed point: the instant moves
+ * to the opening of a zone that is closed, until no zone is. It never moves past a common opening, because no zone is
+ * open before its own next one.
  *
  * One zone takes 4 to 7 µs, and zones with the same offsets count as one.
  *
@@ -71,7 +72,10 @@ export function earlier(one: Date | null, other: Date | null): Date | null {
   return one <= other ? one : other
 }
 
-/** For how long zones must have the same offsets to count as one: as far as openings and closings are searched, and a day. */
+/**
+ * For how long zones must have the same offsets to count as one: as far as openings and closings are searched, and a
+ * day.
+ */
 const sameForDays = 26
 /** A process knows the offsets of so many names; there are about 600 zones, in any spelling. */
 const knownMax = 2_000

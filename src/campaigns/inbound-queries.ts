@@ -15,7 +15,8 @@ export interface CalledNumber {
 }
 
 /**
- * Returns the caller ID with this number that calls through a carrier account; null if the project of the account has none.
+ * Returns the caller ID with this number that calls through a carrier account; null if the project of the account has
+ * none.
  *
  * @param number E.164.
  */

@@ -34,8 +34,9 @@ export interface CalleeOpening {
 }
 
 /**
- * Says whether a campaign may call somebody at an instant, with the zones that decide and why those. The sentence is English; the
- * other fields say the same for programs. The same function decides as for real calls (`campaignOpeningAt`).
+ * Says whether a campaign may call somebody at an instant, with the zones that decide and why those. The sentence is
+ * English; the other fields say the same for programs. The same function decides as for real calls
+ * (`campaignOpeningAt`).
  *
  * @param callee where the callee may be; null: the hours don't hold there.
  */

@@ -63,9 +63,9 @@ const weekdays: readonly [Weekday, string][] = [
 ]
 
 /**
- * Says what a campaign with these hours does at a local date and time of a zone, with the reason, and foretells its next
- * openings. The sentences are English; `code` and the instants say the same for programs. The same function decides as for
- * real calls (`openingAt`).
+ * Says what a campaign with these hours does at a local date and time of a zone, with the reason, and foretells its
+ * next openings. The sentences are English; `code` and the instants say the same for programs. The same function
+ * decides as for real calls (`openingAt`).
  *
  * @param local such as `2027-03-28T02:30`
  * @throws RangeError if the zone or the local time is none.

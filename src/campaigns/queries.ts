@@ -59,7 +59,9 @@ export const campaignFields = fieldsOf({
   updated_at: timestampField(sql`c.updated_at`, given),
 })
 
-/** Returns one page of a project's campaigns, and how many there are. Index of the default order: campaigns_by_creation. */
+/**
+ * Returns one page of a project's campaigns, and how many there are. Index of the default order: campaigns_by_creation.
+ */
 export async function selectCampaigns(
   db: Db,
   organizationId: string,
@@ -103,7 +105,9 @@ export interface CampaignForCalls {
   voice_carrier_id: string | null
   /** Whether somebody wants the project's events. */
   events_wanted: boolean
-  /** After which a call ends, whatever happens: what its agent may take and a farewell, else the organization's limit. */
+  /**
+   * After which a call ends, whatever happens: what its agent may take and a farewell, else the organization's limit.
+   */
   time_limit_seconds: number
   /** Is said to callers outside the calling hours; Liquid. Null: a text of the service. */
   closed_message: string | null
@@ -252,8 +256,8 @@ export interface DeclaredVoiceCarrierRow {
 }
 
 /**
- * Inserts or updates the project's carrier account of this id. Returns its id, or null if nothing differs: then nothing is
- * written and `updated_at` stays.
+ * Inserts or updates the project's carrier account of this id. Returns its id, or null if nothing differs: then nothing
+ * is written and `updated_at` stays.
  */
 export async function upsertVoiceCarrier(
   transaction: Transaction,
@@ -337,8 +341,8 @@ export interface DeclaredCampaignRow extends Omit<
 }
 
 /**
- * Inserts or updates the project's campaign of this id. Returns its id, or null if nothing differs. A campaign that this
- * pauses remembers its status, so that a release can restore it.
+ * Inserts or updates the project's campaign of this id. Returns its id, or null if nothing differs. A campaign that
+ * this pauses remembers its status, so that a release can restore it.
  */
 export async function upsertCampaign(
   transaction: Transaction,

@@ -27,8 +27,8 @@ export type SpeakerNeeds = Pick<
 >
 
 /**
- * Returns what the campaign needs before it can place calls, in the caller's words; null if it is ready. The status does
- * not matter: a draft can place calls (Rule 14).
+ * Returns what the campaign needs before it can place calls, in the caller's words; null if it is ready. The status
+ * does not matter: a draft can place calls (Rule 14).
  */
 export function missingForCalls(campaign: CallNeeds): string | null {
   if (campaign.call_direction !== 'outbound') return 'its call_direction is not outbound'
@@ -57,8 +57,8 @@ export function isReady(campaign: CampaignForCalls): campaign is ReadyCampaign {
 }
 
 /**
- * Returns whether the campaign is on hold: its queued calls wait and triggered ones are refused, while calls that are under
- * way go on (Rule 80).
+ * Returns whether the campaign is on hold: its queued calls wait and triggered ones are refused, while calls that are
+ * under way go on (Rule 80).
  */
 export function isPaused({ status }: Pick<CampaignForCalls, 'status'>): boolean {
   return status === 'paused'

@@ -18,8 +18,8 @@ export interface CellFault {
 }
 
 /**
- * Compares the directory with every cell: whether its processes report, have this SECRET_KEY and this schema, and whether each
- * organization is where the directory has it. Returns what is wrong, by cell.
+ * Compares the directory with every cell: whether its processes report, have this SECRET_KEY and this schema, and
+ * whether each organization is where the directory has it. Returns what is wrong, by cell.
  */
 export async function checkCells(
   directory: Db,

@@ -1,5 +1,5 @@
-// Runs `switchboard backup drill` with a stand-in for pgBackRest, which is not installed everywhere. test/cluster/backups.ts
-// runs it with the real one.
+// Runs `switchboard backup drill` with a stand-in for pgBackRest, which is not installed everywhere.
+// test/cluster/backups.ts runs it with the real one.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'

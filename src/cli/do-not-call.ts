@@ -166,9 +166,9 @@ async function remove(config: Config, options: NumberOptions): Promise<void> {
 const faultsShown = 20
 
 /**
- * Reads the file twice: once to check every row, once to add them, so that it may be of any length. The audit has a row for
- * each number of a file that one request could add. A longer file, such as a national register, would fill it: its entries
- * alone say who added them and why.
+ * Reads the file twice: once to check every row, once to add them, so that it may be of any length. The audit has a row
+ * for each number of a file that one request could add. A longer file, such as a national register, would fill it: its
+ * entries alone say who added them and why.
  */
 async function importFile(config: Config, file: string, options: ImportOptions): Promise<void> {
   const why = whyOf(options)

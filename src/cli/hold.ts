@@ -74,8 +74,8 @@ async function release(config: Config, { withoutDirectory, json }: ReleaseOption
 }
 
 /**
- * Lets no organization work that has moved to another cell since the backup (Promise 176). It is done before the release, because
- * the workers dial from then on. Returns these organizations.
+ * Lets no organization work that has moved to another cell since the backup (Promise 176). It is done before the
+ * release, because the workers dial from then on. Returns these organizations.
  *
  * @throws {CommandFault} if the directory can't be read; the database stays held.
  */

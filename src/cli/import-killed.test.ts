@@ -116,8 +116,8 @@ describe('an import (Rule 71)', () => {
 
   it('is kept whole when it is killed right after its commit', async () => {
     await using proxy = await startDatabaseProxy(database.databaseUrl)
-    // Autovacuum may have analyzed the tables after the imports before, when they were empty. The plan of the recount must be
-    // good nevertheless: nothing analyzes them until it has ended.
+    // Autovacuum may have analyzed the tables after the imports before, when they were empty. The plan of the recount
+    // must be good nevertheless: nothing analyzes them until it has ended.
     await database.db.query(sql`analyze`)
     // This is the first statement after the commit.
     proxy.diesAt = 'analyze conversations'

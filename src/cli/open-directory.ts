@@ -38,8 +38,8 @@ export async function openMember({
 }
 
 /**
- * Refuses the start of a server whose cell the directory does not have: it would pass requests for its own organizations on.
- * While the directory does not answer, within ten seconds, the server goes on with the cell's copy.
+ * Refuses the start of a server whose cell the directory does not have: it would pass requests for its own
+ * organizations on. While the directory does not answer, within ten seconds, the server goes on with the cell's copy.
  *
  * @throws {CommandFault} if the directory has no such cell, or no tables yet.
  */

@@ -5,8 +5,8 @@ import type { KeyRate } from '../keys/limits/rates.ts'
 import { messageOf } from '../operator/apply/check-fields.ts'
 
 /**
- * Returns the rate of an option: `none`, or fields of a declared rate such as `requests_per_second=50,burst=250`. Null: there
- * is no limit. What is left out has the default of the declaration.
+ * Returns the rate of an option: `none`, or fields of a declared rate such as `requests_per_second=50,burst=250`. Null:
+ * there is no limit. What is left out has the default of the declaration.
  *
  * @throws {InvalidArgumentError} if a field is unknown, repeated or out of its bounds.
  */

@@ -11,8 +11,8 @@ export interface StreamMessage {
 const messageCharsMax = 1_000_000
 
 /**
- * Reads a stream of server-sent events (WHATWG HTML, "9.2.6 Interpreting an event stream"), as the service writes it: lines end
- * in a line feed.
+ * Reads a stream of server-sent events (WHATWG HTML, "9.2.6 Interpreting an event stream"), as the service writes it:
+ * lines end in a line feed.
  *
  * @throws if a message is too long.
  */

@@ -49,7 +49,9 @@ export async function startDemoModels(config: Config): Promise<ModelNetwork> {
   return startNear(modelNetworkPort, (port) => startModelNetwork({ port, logFile }))
 }
 
-/** Starts the rest of the sandbox in this process, and loads the demo organization, whose calls and messages go to it. */
+/**
+ * Starts the rest of the sandbox in this process, and loads the demo organization, whose calls and messages go to it.
+ */
 export async function startDemo(
   config: Config,
   context: DemoContext & { givenHosts: ConnectionRules },

@@ -203,7 +203,9 @@ function describeStart(role: Role, listeningAt: string | null, hold: DatabaseHol
   return `Switchboard is ready at ${listeningAt} (API reference: ${listeningAt}/docs)${held}`
 }
 
-/** Prints where the dashboard is. While nobody can sign in, that is a link for the first owner, another at each start. */
+/**
+ * Prints where the dashboard is. While nobody can sign in, that is a link for the first owner, another at each start.
+ */
 async function printDashboard(context: Context): Promise<void> {
   const link = await makeFirstOwnerLink(context)
   printLine(
@@ -265,7 +267,10 @@ function startReporting(context: Context, role: Role, company: Company): AsyncDi
   }
 }
 
-/** Where one process is the whole service it knows of all writes but those of commands, and asks the database less often. */
+/**
+ * Where one process is the whole service it knows of all writes but those of commands, and asks the database less
+ * often.
+ */
 const aloneIdleMs = 2_000
 
 function startWorker(context: Context, role: Role, company: Company): AsyncDisposable {

@@ -181,7 +181,8 @@ async function touchChat(
 }
 
 /**
- * Completes a chat, and ends what an agent does in it. Its duration runs to its last message, unless an import gave one.
+ * Completes a chat, and ends what an agent does in it. Its duration runs to its last message, unless an import gave
+ * one.
  *
  * @param now the instant of the event; null: when the chat ended.
  */
@@ -257,7 +258,10 @@ export async function endSilentChat(
   await endChat(transaction, organization_id, _id, now)
 }
 
-/** Locks the chat's row among those that agents lead, which web chats lock first too. Returns false where another has it. */
+/**
+ * Locks the chat's row among those that agents lead, which web chats lock first too. Returns false where another has
+ * it.
+ */
 async function lockAgent(
   transaction: Transaction,
   { organization_id, _id }: { organization_id: string; _id: string },

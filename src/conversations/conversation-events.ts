@@ -55,8 +55,8 @@ export interface KnownConversation {
 }
 
 /**
- * Returns the same for one conversation of a call of which all but its profile is known, so that PostgreSQL does not build
- * it.
+ * Returns the same for one conversation of a call of which all but its profile is known, so that PostgreSQL does not
+ * build it.
  *
  * @param conversations its row with `profile_id`, and `created_at` if that is not known; or none.
  */

@@ -32,7 +32,10 @@ export interface ConversationDetail extends ConversationRow {
   tickets: { _id: string; subject: string | null; status: string; created_at: string }[]
 }
 
-/** Returns a conversation of the project; null if it has none with this id. By primary keys and call_attempts_by_conversation. */
+/**
+ * Returns a conversation of the project; null if it has none with this id. By primary keys and
+ * call_attempts_by_conversation.
+ */
 export async function selectConversation(
   db: Queryable,
   { organization_id, project_id }: { organization_id: string; project_id: string },

@@ -9,10 +9,10 @@ export const exportedMax = 1_000_000
 const batchRows = 1_000
 
 /**
- * Returns the matching conversations as lines of JSON, newest first. Nothing is read before it is asked for, so that a slow
- * reader costs no memory. Conversations that begin meanwhile are not in it, and with `unique` no caller is left out for one. One
- * that has begun, and matches only once the walk has passed it, leaves its caller out: to know all callers that were returned
- * would take some 100 MB.
+ * Returns the matching conversations as lines of JSON, newest first. Nothing is read before it is asked for, so that a
+ * slow reader costs no memory. Conversations that begin meanwhile are not in it, and with `unique` no caller is left
+ * out for one. One that has begun, and matches only once the walk has passed it, leaves its caller out: to know all
+ * callers that were returned would take some 100 MB.
  */
 export async function* exportConversations(
   db: Db,

@@ -37,8 +37,8 @@ export async function insertWebChat(transaction: Transaction, chat: WebChat, now
 }
 
 /**
- * Adds a message to a conversation on the web, and counts it. Returns false, with nothing written, where the conversation
- * has ended or the project has none.
+ * Adds a message to a conversation on the web, and counts it. Returns false, with nothing written, where the
+ * conversation has ended or the project has none.
  */
 export async function addWebMessage(
   { newId }: { newId: NewId },

@@ -44,9 +44,9 @@ export function inAllBuckets(counted: Sql): Sql {
 }
 
 /**
- * Returns counter rows of campaigns for `counted`: the columns above, and campaign_id. Phone conversations of a campaign
- * go into one bucket of each grain, by status and in all. Those without a campaign are what the others leave of the
- * project's counters.
+ * Returns counter rows of campaigns for `counted`: the columns above, and campaign_id. Phone conversations of a
+ * campaign go into one bucket of each grain, by status and in all. Those without a campaign are what the others leave
+ * of the project's counters.
  */
 export function inCampaignBuckets(counted: Sql): Sql {
   return sql`
@@ -108,8 +108,8 @@ export async function applyCountChanges(db: Queryable): Promise<number> {
 }
 
 /**
- * Returns counter rows of chats for `counted`: organization_id, project_id, kind, part, hour, channel_type, count. A row
- * with a part counts for its kind and for `kind:part`.
+ * Returns counter rows of chats for `counted`: organization_id, project_id, kind, part, hour, channel_type, count. A
+ * row with a part counts for its kind and for `kind:part`.
  */
 export function chatsInAllBuckets(counted: Sql): Sql {
   return sql`

@@ -183,7 +183,10 @@ function acceptedValues(test: Test, values: readonly string[]): readonly string[
   }
 }
 
-/** Returns the statuses of the outcomes that a test accepts; null if it is not plain equality. A status under way has none. */
+/**
+ * Returns the statuses of the outcomes that a test accepts; null if it is not plain equality. A status under way has
+ * none.
+ */
 function statusesOfOutcome(test: Test): readonly string[] | null {
   if (test.kind === 'never') return []
   if (test.kind !== 'equals') return null

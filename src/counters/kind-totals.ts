@@ -14,9 +14,10 @@ export interface KindTotal {
 }
 
 /**
- * Returns how many conversations of a project began in a span, by channel and status; those that there are none of are left
- * out. Like `selectCountedTotal`, it adds up the counters' buckets, the changes not yet applied, and the rows at the ends of
- * the span, which are those of less than two hours. Indexes: the counters' primary keys, conversations_by_start.
+ * Returns how many conversations of a project began in a span, by channel and status; those that there are none of are
+ * left out. Like `selectCountedTotal`, it adds up the counters' buckets, the changes not yet applied, and the rows at
+ * the ends of the span, which are those of less than two hours. Indexes: the counters' primary keys,
+ * conversations_by_start.
  */
 export async function selectTotalsByKind(
   db: Queryable,

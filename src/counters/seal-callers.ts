@@ -58,8 +58,8 @@ async function sealNext(db: Db, project: ProjectKey, now: Date): Promise<boolean
   await numberCallers(db, project, period)
   return db.transaction(async (transaction) => {
     const locked = await lockState(transaction, project)
-    // The period follows the sealed days that were read. Another worker may have sealed it, or a changed day or an import may
-    // have left fewer sealed days: those between them and the period would count as sealed, and are not.
+    // The period follows the sealed days that were read. Another worker may have sealed it, or a changed day or an
+    // import may have left fewer sealed days: those between them and the period would count as sealed, and are not.
     if (locked?.begun_at !== state.begun_at || locked.sealed_before !== state.sealed_before) return false
     if (!(await writePeriod(transaction, project, period))) return false
     await setSealed(transaction, project, period.to)
@@ -85,7 +85,10 @@ function stateOf({ begun_at, sealed }: StateRow): SealState {
   return { begun_at, sealed_before: sealed === null ? -Infinity : sealed * 1_000 }
 }
 
-/** Returns the next days to seal, all of one month, and the state that they follow; null if the project has only now got it. */
+/**
+ * Returns the next days to seal, all of one month, and the state that they follow; null if the project has only now got
+ * it.
+ */
 async function nextPeriod(
   db: Db,
   project: ProjectKey,
@@ -176,7 +179,10 @@ async function setSealed(transaction: Transaction, project: ProjectKey, before: 
     update caller_bitmap_states s set sealed_before = ${new Date(before)} where ${ofProject(project, sql`s`)}`)
 }
 
-/** Writes the bitmaps of days, and of their month if it ends with them or is sealed. Returns false if a caller has no number yet. */
+/**
+ * Writes the bitmaps of days, and of their month if it ends with them or is sealed. Returns false if a caller has no
+ * number yet.
+ */
 async function writePeriod(
   transaction: Transaction,
   project: ProjectKey,
@@ -251,7 +257,8 @@ async function writeDurations(
 }
 
 /**
- * Returns a query for the different durations of each day's calls, with how many calls lasted up to each, and for how long.
+ * Returns a query for the different durations of each day's calls, with how many calls lasted up to each, and for how
+ * long.
  *
  * @param which a condition on the conversations `c`.
  */
@@ -303,8 +310,8 @@ async function deleteBitmaps(
 }
 
 /**
- * Has all days of some projects sealed anew, for a transaction that writes past conversations without triggers. Its last
- * statements, because they wait for a run that is sealing and then keep others waiting.
+ * Has all days of some projects sealed anew, for a transaction that writes past conversations without triggers. Its
+ * last statements, because they wait for a run that is sealing and then keep others waiting.
  *
  * @param projects organization_id, project_id.
  */
@@ -322,8 +329,8 @@ export async function unsealCallers(transaction: Queryable, projects: Sql, now: 
 }
 
 /**
- * Has the days sealed anew on which a transaction has been open, for one that takes hours and changes who conversations were
- * with. The triggers mark the days before its first one alone, and by now that one may be sealed.
+ * Has the days sealed anew on which a transaction has been open, for one that takes hours and changes who conversations
+ * were with. The triggers mark the days before its first one alone, and by now that one may be sealed.
  *
  * @param projects organization_id, project_id, each once.
  */

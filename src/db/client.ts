@@ -11,14 +11,16 @@ export function writeTogether({ connection: { stream } }: Pick<Client, 'connecti
   setImmediate(() => stream.uncork())
 }
 
-/** Returns a statement with its own time limit, for a connection that has none. The driver supports it, its types don't. */
+/**
+ * Returns a statement with its own time limit, for a connection that has none. The driver supports it, its types don't.
+ */
 export function limitedStatement(text: string, timeoutMs: number): { text: string; query_timeout: number } {
   return { text, query_timeout: timeoutMs }
 }
 
 /**
- * Ends the connection and resolves once it is closed. After `timeoutMs` it cuts the connection, so that a statement still
- * at work fails and a vanished server keeps nobody waiting.
+ * Ends the connection and resolves once it is closed. After `timeoutMs` it cuts the connection, so that a statement
+ * still at work fails and a vanished server keeps nobody waiting.
  */
 export async function endClient(client: Client, timeoutMs: number): Promise<void> {
   const isClosed = new AbortController()

@@ -6,8 +6,8 @@ import { Client } from 'pg'
 const loopback = /^(localhost|127\.\d+\.\d+\.\d+|::1|\[::1\]|\/.*)?$/
 
 /**
- * Returns where this machine reaches the database, for the record of the one in service: host, port and name of a `postgres://`
- * address, without user and password. An address that means this machine has its name.
+ * Returns where this machine reaches the database, for the record of the one in service: host, port and name of a
+ * `postgres://` address, without user and password. An address that means this machine has its name.
  */
 export function addressOfUrl(databaseUrl: string, machine = hostname()): string {
   const { host, port, database = '' } = new Client({ connectionString: databaseUrl })
@@ -16,8 +16,8 @@ export function addressOfUrl(databaseUrl: string, machine = hostname()): string 
 }
 
 /**
- * Returns the identity of the embedded database's folder. A copy or a restored folder has another number or date of birth;
- * a folder that is moved on its disk keeps both.
+ * Returns the identity of the embedded database's folder. A copy or a restored folder has another number or date of
+ * birth; a folder that is moved on its disk keeps both.
  */
 export function addressOfFolder(dataDir: string): string {
   const { ino, birthtimeMs } = statSync(path.join(dataDir, 'postgres'))

@@ -26,7 +26,9 @@ describe('startDatabaseClock', () => {
     return { clock, moved }
   }
 
-  /** Asserts that the clock shows the database's time. It may lag by the time that a comparison takes on a busy machine. */
+  /**
+   * Asserts that the clock shows the database's time. It may lag by the time that a comparison takes on a busy machine.
+   */
   async function assertRight(clock: Clock): Promise<void> {
     const before = clock.now().getTime()
     const [row] = await database.db.query<{ now: string }>(sql`select clock_timestamp() as now`)

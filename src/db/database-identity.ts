@@ -3,8 +3,8 @@ import type { Queryable, Reader } from './queryable.ts'
 import { sql } from './sql.ts'
 
 /**
- * Why a database is held. `other_system`: it was loaded from a dump, or is another cluster. `other_timeline`: it was restored
- * from a backup. `other_address`: it is reached at another address than before, and nobody runs on it.
+ * Why a database is held. `other_system`: it was loaded from a dump, or is another cluster. `other_timeline`: it was
+ * restored from a backup. `other_address`: it is reached at another address than before, and nobody runs on it.
  */
 export const holdCauses = ['operator', 'other_system', 'other_timeline', 'other_address'] as const
 export type HoldCause = (typeof holdCauses)[number]
@@ -23,8 +23,9 @@ const liveTimeline = sql`('x' || left(pg_walfile_name(pg_current_wal_insert_lsn(
 const liveSystem = sql`(select system_identifier from pg_control_system())`
 
 /**
- * An SQL condition: the database is held, or is not the one that was last in service. It is part of statements that run anyway
- * at the last moment before something leaves (Promise 175), and costs about 25 µs: the server reads its control file, of one block.
+ * An SQL condition: the database is held, or is not the one that was last in service. It is part of statements that run
+ * anyway at the last moment before something leaves (Promise 175), and costs about 25 µs: the server reads its control
+ * file, of one block.
  */
 export const isDatabaseHeld = sql`exists (select from database_identity i
   where i.held_since is not null or i.system_identifier <> ${liveSystem} or i.timeline <> ${liveTimeline})`
@@ -42,7 +43,9 @@ interface Compared {
   is_other_timeline: boolean
   /** It went on from a primary as a standby that streamed from it, and is on a later timeline: a failover. */
   is_promoted: boolean
-  /** It is on a later timeline, which began with all that this process has seen: a primary that crashed and came back. */
+  /**
+   * It is on a later timeline, which began with all that this process has seen: a primary that crashed and came back.
+   */
   is_continued: boolean
   live_timeline: number
   flushed_lsn: string
@@ -53,8 +56,9 @@ interface Compared {
 }
 
 /**
- * Returns whether this database is held, after comparing it with what is recorded. A database without a record is recorded as
- * it is. A promoted standby is recorded as the new primary. Anything else that differs is recorded as a hold.
+ * Returns whether this database is held, after comparing it with what is recorded. A database without a record is
+ * recorded as it is. A promoted standby is recorded as the new primary. Anything else that differs is recorded as a
+ * hold.
  *
  * @param address where this process reaches the database; null for a command, which judges no address.
  * @param isInService returns whether other processes run on this database, and so whether a new address leads to it.
@@ -116,7 +120,9 @@ function unjudgedHold(found: Compared): DatabaseHold | null {
   return cause === null ? null : { cause, since: null, note: null }
 }
 
-/** Returns the hold, as `selectHold` does, and how far the log is seen of a database in service; null where it is not. */
+/**
+ * Returns the hold, as `selectHold` does, and how far the log is seen of a database in service; null where it is not.
+ */
 export async function lookAtDatabase(
   db: Reader,
 ): Promise<{ hold: DatabaseHold | null; seen: SeenLog | null }> {
@@ -132,8 +138,8 @@ function holdOf({ held_because, held_since, held_note }: Compared): DatabaseHold
 }
 
 /**
- * Compares what is recorded with the server. Its control file has the place where it became the primary, until the first
- * checkpoint is over, which begins right behind that place.
+ * Compares what is recorded with the server. Its control file has the place where it became the primary, until the
+ * first checkpoint is over, which begins right behind that place.
  */
 async function selectCompared(db: Reader, seen: SeenLog | null = null): Promise<Compared | null> {
   const isContinued =
@@ -182,8 +188,8 @@ export async function insertHold(db: Queryable, cause: HoldCause, note: string |
 }
 
 /**
- * Releases the database: from now on it is the one in service. It is reached at the addresses of the processes that have found
- * it held; if an operator held it, at those from before too. Returns whether it was held.
+ * Releases the database: from now on it is the one in service. It is reached at the addresses of the processes that
+ * have found it held; if an operator held it, at those from before too. Returns whether it was held.
  *
  * @param by the system's user and host.
  */

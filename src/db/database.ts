@@ -14,20 +14,20 @@ import { runStatement } from './statement-step.ts'
 
 export interface Db extends Queryable {
   /**
-   * Returns connections for reads whose cost the caller decides: a filter over a million rows may have no index to serve
-   * it. Such a statement is not prepared, and fails with `StatementTooLong` after `limitedMs`. An organization runs two
-   * at a time. Further ones wait; free slots are shared fairly among organizations. They fail with `QueueFull` beyond the
-   * queue's limits.
+   * Returns connections for reads whose cost the caller decides: a filter over a million rows may have no index to
+   * serve it. Such a statement is not prepared, and fails with `StatementTooLong` after `limitedMs`. An organization
+   * runs two at a time. Further ones wait; free slots are shared fairly among organizations. They fail with `QueueFull`
+   * beyond the queue's limits.
    *
-   * `search`: the same, for a search of a knowledge base, whose statements are few and worth preparing. `call`: prepared too,
-   * and on connections of their own, so that a call's look-up waits for no list and no search.
+   * `search`: the same, for a search of a knowledge base, whose statements are few and worth preparing. `call`:
+   * prepared too, and on connections of their own, so that a call's look-up waits for no list and no search.
    */
   limited(organizationId: string, use?: 'list' | 'search' | 'call'): Reader
   /**
-   * Runs the function in one transaction (read committed); commits when it resolves and rolls back when it throws. After
-   * a deadlock or serialization failure it runs again, up to five times in all, so it must have no effect outside the
-   * transaction. When one of several statements sent together fails, it rejects with that statement's error, not with the
-   * errors of those that PostgreSQL refused because of it.
+   * Runs the function in one transaction (read committed); commits when it resolves and rolls back when it throws.
+   * After a deadlock or serialization failure it runs again, up to five times in all, so it must have no effect outside
+   * the transaction. When one of several statements sent together fails, it rejects with that statement's error, not
+   * with the errors of those that PostgreSQL refused because of it.
    */
   transaction<T>(run: (transaction: Transaction) => Promise<T>): Promise<T>
   /** Opens a connection for session state (`LISTEN`, advisory locks). The caller ends it. */
@@ -180,7 +180,8 @@ export function createDatabase(options: DatabaseOptions): Db {
   const forCalls = openPool({ ...limited, max: callConnections }, onConnectionLost)
   const callTasks = createFairQueue({ ...callQueue, waitMaxMs: waits.callWaitMs })
   const max = options.pipelinesMax ?? defaultPipelinesMax
-  // Writes wait for the disk and for row locks, and keep the statements behind them waiting: reads have their own connections.
+  // Writes wait for the disk and for row locks, and keep the statements behind them waiting: reads have their own
+  // connections.
   const readers = createPipelines(answered, { ...readerLimits, max }, onConnectionLost)
   const writers = createPipelines(answered, { usualMax: max, max, inFlightMax: 1 }, onConnectionLost)
 
@@ -228,9 +229,9 @@ export function createDatabase(options: DatabaseOptions): Db {
 }
 
 /**
- * Returns whether the server is a standby, or accepts no writes for another reason: `read_only_sql_transaction`, or the error of
- * a function that knows the position of a primary alone. PostgreSQL gives that one a code with other meanings and a translated
- * text, so it is known by the file of PostgreSQL that reports it.
+ * Returns whether the server is a standby, or accepts no writes for another reason: `read_only_sql_transaction`, or the
+ * error of a function that knows the position of a primary alone. PostgreSQL gives that one a code with other meanings
+ * and a translated text, so it is known by the file of PostgreSQL that reports it.
  */
 function isReadOnly({ code, file }: DatabaseError): boolean {
   return code === '25006' || (code === '55000' && file === 'xlogfuncs.c')
@@ -240,8 +241,8 @@ function isReadOnly({ code, file }: DatabaseError): boolean {
 const dropsEveryMs = 1_000
 
 /**
- * Returns a function that passes a result on, and drops all connections when the server has refused a statement because it
- * is read-only. Every connection may lead to that server, and those that only read would go on without an error.
+ * Returns a function that passes a result on, and drops all connections when the server has refused a statement because
+ * it is read-only. Every connection may lead to that server, and those that only read would go on without an error.
  */
 function createReadOnlyNotice(dropConnections: () => void) {
   let droppedAt = -Infinity
@@ -308,8 +309,8 @@ const certificateErrors = new Set([
 ])
 
 /**
- * Returns whether the error means that the address of the database is wrong: the server does not let this role in (28…), has no
- * such database (3D000), has no TLS or another certificate.
+ * Returns whether the error means that the address of the database is wrong: the server does not let this role in
+ * (28…), has no such database (3D000), has no TLS or another certificate.
  */
 export function isConnectionRefused(error: unknown): boolean {
   if (error instanceof DatabaseError) return /^(28...|3D000)$/.test(error.code ?? '')
@@ -324,8 +325,8 @@ export function isOrganizationMoving(error: unknown): boolean {
 }
 
 /**
- * The codes with which the server refuses a text that it can't store: 22021 for a NUL, 22P05 for a NUL in JSON, 22P02 for half of
- * a surrogate pair in JSON. The last one has other meanings too.
+ * The codes with which the server refuses a text that it can't store: 22021 for a NUL, 22P05 for a NUL in JSON, 22P02
+ * for half of a surrogate pair in JSON. The last one has other meanings too.
  */
 const textCodes = new Set(['22021', '22P05', '22P02'])
 
@@ -349,7 +350,10 @@ const awayErrors = new Set([
   'EAI_AGAIN',
 ])
 
-/** Returns whether the error means that the database was unreachable, read-only, went away or timed out, not that it refused the statement. */
+/**
+ * Returns whether the error means that the database was unreachable, read-only, went away or timed out, not that it
+ * refused the statement.
+ */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseError) return awayCodes.test(error.code ?? '') || isReadOnly(error)
   if (!(error instanceof Error)) return false

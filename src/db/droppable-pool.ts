@@ -11,7 +11,9 @@ export interface DroppablePool {
   cutRunning(): void
 }
 
-/** Opens a pool, which connects when it is first used. `onLost` gets the errors of connections that break while idle. */
+/**
+ * Opens a pool, which connects when it is first used. `onLost` gets the errors of connections that break while idle.
+ */
 export function openPool(config: PoolConfig, onLost: (error: Error) => void): DroppablePool {
   const pool = new Pool(config)
   const open = new Set<PoolClient>()

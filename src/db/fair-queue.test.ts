@@ -4,7 +4,8 @@ import { createFairQueue, QueueFull } from './fair-queue.ts'
 import type { FairQueueLimits } from './fair-queue.ts'
 
 /**
- * Creates a queue whose tasks end when the test says so. `started` lists their names in the order in which they started.
+ * Creates a queue whose tasks end when the test says so. `started` lists their names in the order in which they
+ * started.
  */
 function startQueue(limits: Partial<FairQueueLimits> = {}) {
   const queue = createFairQueue({

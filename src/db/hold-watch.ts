@@ -4,7 +4,9 @@ import { judgeDatabase, lookAtDatabase } from './database-identity.ts'
 import type { DatabaseHold, SeenLog } from './database-identity.ts'
 import type { Db } from './database.ts'
 
-/** Whether the database is held, as this process knows it: at most `watchMs` late, so only for what has a later check. */
+/**
+ * Whether the database is held, as this process knows it: at most `watchMs` late, so only for what has a later check.
+ */
 export interface HoldState {
   /** Null: it is in service. */
   readonly hold: DatabaseHold | null
@@ -37,7 +39,10 @@ export interface HoldWatchOptions {
   isInService: () => Promise<boolean>
 }
 
-/** Judges the database, then watches until disposed whether it is held. While the database is away, the last answer counts. */
+/**
+ * Judges the database, then watches until disposed whether it is held. While the database is away, the last answer
+ * counts.
+ */
 export async function startHoldWatch(
   db: Db,
   { log, address, isInService }: HoldWatchOptions,

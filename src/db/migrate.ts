@@ -45,7 +45,8 @@ const migrationLock = 8_020_326_113
  * Applies the missing migrations, each in a transaction, and returns their names. It is safe to run twice and on
  * several machines at once: an advisory lock serializes the runs, and the second one finds nothing to do (Promise 51).
  *
- * @throws {SchemaTooNew} when the database has migrations that this version doesn't know, since an older program must not write to it.
+ * @throws {SchemaTooNew} when the database has migrations that this version doesn't know, since an older program must
+ * not write to it.
  */
 export async function migrate(db: Db, schema: Schema = 'cell'): Promise<string[]> {
   const migrations = await readMigrations(schema)

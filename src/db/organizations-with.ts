@@ -2,9 +2,9 @@ import { sql } from './sql.ts'
 import type { Sql } from './sql.ts'
 
 /**
- * Selects, as `organizations` of a `with recursive`, those that have rows `t` of the table which meet the condition, and a null
- * at the end. It takes one step for each of them in an index that leads to its organizations in order, however many rows they
- * have.
+ * Selects, as `organizations` of a `with recursive`, those that have rows `t` of the table which meet the condition,
+ * and a null at the end. It takes one step for each of them in an index that leads to its organizations in order,
+ * however many rows they have.
  */
 export function organizationsWith(table: Sql, condition: Sql): Sql {
   return sql`

@@ -14,8 +14,8 @@ export interface List {
 }
 
 /**
- * Returns one page of a list that stays small, and the total before paging. The total is a statement of its own, because a
- * count beside the page's rows would be missing on pages past the end.
+ * Returns one page of a list that stays small, and the total before paging. The total is a statement of its own,
+ * because a count beside the page's rows would be missing on pages past the end.
  */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the shape of the columns, as in `Queryable.query`
 export async function selectPage<Row>(

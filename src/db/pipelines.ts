@@ -8,7 +8,9 @@ export interface Pipelines {
   query<Row>(statement: Statement): Promise<Row[]>
   /** Sends two statements on one connection, one right behind the other. */
   queryPair<First, Row>(first: Statement, second: Statement): Promise<[First[], Row[]]>
-  /** Sends further statements on new connections. Each of the present ones is closed once its statements are answered. */
+  /**
+   * Sends further statements on new connections. Each of the present ones is closed once its statements are answered.
+   */
   dropConnections(): void
   /** Waits up to `timeoutMs` for running statements, then cuts the connections. */
   end(timeoutMs: number): Promise<void>
@@ -42,8 +44,8 @@ interface Pipeline {
 }
 
 /**
- * Opens connections on which statements are pipelined: each is sent without waiting for the answers to earlier ones. This
- * about doubles the statements a second over a pool that lends a connection to one statement at a time.
+ * Opens connections on which statements are pipelined: each is sent without waiting for the answers to earlier ones.
+ * This about doubles the statements a second over a pool that lends a connection to one statement at a time.
  *
  * Fewer connections are cheaper: statements on one connection leave in one write and find its backend awake, while each
  * further backend has to be woken. So a connection is filled up to `inFlightMax` before the next one is used.

@@ -95,7 +95,8 @@ export async function prepareRoles(socketDir: string): Promise<boolean> {
     await admin.query(
       `alter role ${serviceRole} with nosuperuser nocreatedb nocreaterole noreplication nobypassrls`,
     )
-    // For the import, which checks foreign keys for whole sets instead of row by row. It gives no rights outside the database.
+    // For the import, which checks foreign keys for whole sets instead of row by row. It gives no rights outside the
+    // database.
     await admin.query(`grant set on parameter session_replication_role to ${serviceRole}`)
     // The service logs statements that fail. PostgreSQL's log would repeat each one.
     await admin.query(`alter role ${serviceRole} set log_min_messages = log`)

@@ -11,7 +11,9 @@ export interface Reader {
 
 /** Accepts statements: the database itself, or an open transaction, where both methods do the same. */
 export interface Queryable extends Reader {
-  /** Runs one statement that may write or lock rows, and returns its rows. Outside a transaction it commits by itself. */
+  /**
+   * Runs one statement that may write or lock rows, and returns its rows. Outside a transaction it commits by itself.
+   */
   write<Row = unknown>(statement: Sql): Promise<Row[]>
 }
 

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { escapeIdentifier, escapeLiteral } from 'pg'
 
 /**
- * A piece of SQL as a plain value: the text between the placeholders, and the values to bind there. Pieces can be nested,
- * reused and compared. All SQL text of the program is made this way.
+ * A piece of SQL as a plain value: the text between the placeholders, and the values to bind there. Pieces can be
+ * nested, reused and compared. All SQL text of the program is made this way.
  */
 export interface Sql {
   readonly strings: readonly string[]
@@ -13,7 +13,9 @@ export interface Sql {
 /** Marks pieces made by `sql`. The symbol is not exported, so nothing parsed from a request can carry it. */
 const pieceMark = Symbol('made by sql')
 
-/** Makes a piece of SQL: in `` sql`select … where _id = ${id}` `` a value becomes a parameter, a nested piece its text. */
+/**
+ * Makes a piece of SQL: in `` sql`select … where _id = ${id}` `` a value becomes a parameter, a nested piece its text.
+ */
 export function sql(parts: TemplateStringsArray, ...holes: readonly unknown[]): Sql {
   const strings = [parts[0]!]
   const values: unknown[] = []
@@ -78,9 +80,9 @@ export function typedParam(value: unknown, type: ParamType): Sql {
 }
 
 /**
- * Binds a value that the planner can't see, so that PostgreSQL keeps one generic plan for the prepared statement. When it
- * sees the values, it often prefers a plan for just these and plans again on each execution, which costs more than running
- * a page of a list. Use it in statements that have one good plan for all values.
+ * Binds a value that the planner can't see, so that PostgreSQL keeps one generic plan for the prepared statement. When
+ * it sees the values, it often prefers a plan for just these and plans again on each execution, which costs more than
+ * running a page of a list. Use it in statements that have one good plan for all values.
  */
 export function genericPlanParam(value: unknown, type: ParamType): Sql {
   return sql`(select ${value}${casts[type]})`
@@ -97,8 +99,9 @@ const names = new Map<string, string>()
 const namesMax = 500
 
 /**
- * Returns a statement for `pg`. Each connection prepares and keeps the first 500 different texts of this process. Further
- * texts, of which filters can make any number, are sent unprepared so that plans don't fill the database's memory.
+ * Returns a statement for `pg`. Each connection prepares and keeps the first 500 different texts of this process.
+ * Further texts, of which filters can make any number, are sent unprepared so that plans don't fill the database's
+ * memory.
  */
 export function toStatement(query: Sql): Statement {
   const { text, values } = toText(query)

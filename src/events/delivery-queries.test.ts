@@ -1,4 +1,5 @@
-// Transactions are held open on connections of their own, so that they commit in another order than that of their places.
+// Transactions are held open on connections of their own, so that they commit in another order than that of their
+// places.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -154,7 +155,8 @@ describe('deliveries from the log', () => {
     await write(1)
     await makeDeliveries(db())
     await write(2)
-    // As if rows and progress came from a server that has made a billion transactions more, where one was still to be served.
+    // As if rows and progress came from a server that has made a billion transactions more, where one was still to be
+    // served.
     await db().write(sql`update events set tx = tx + 1000000000`)
     await db().write(sql`update delivery_progress set until_tx = until_tx + 1000000000, running = '{}'`)
     assert.equal(await makeDeliveries(db()), 0)

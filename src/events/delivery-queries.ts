@@ -30,9 +30,9 @@ const moment = sql`
   from event_order o, (select pg_current_snapshot() as snapshot) s`
 
 /**
- * Returns the insert of deliveries of events, for each endpoint that chose their type. An endpoint gets none for its own
- * end (`webhook_endpoint.disabled`). What has its deliveries keeps them. An organization that a move has closed is left
- * out: the move itself has made its deliveries (`makeDeliveriesOf`).
+ * Returns the insert of deliveries of events, for each endpoint that chose their type. An endpoint gets none for its
+ * own end (`webhook_endpoint.disabled`). What has its deliveries keeps them. An organization that a move has closed is
+ * left out: the move itself has made its deliveries (`makeDeliveriesOf`).
  */
 function insertedDeliveries(events: Sql): Sql {
   return sql`
@@ -48,13 +48,13 @@ function insertedDeliveries(events: Sql): Sql {
 }
 
 /**
- * Makes the deliveries of events that were committed since this was done last (Promise 76), in any number of processes, of which
- * one at a time does something. Returns how many events there were.
+ * Makes the deliveries of events that were committed since this was done last (Promise 76), in any number of processes,
+ * of which one at a time does something. Returns how many events there were.
  *
- * Transactions commit in another order than that of their places, and a slow one must not hold up the others. So what is
- * remembered is a snapshot: the place of the next transaction and those that run. An event is new if that snapshot did not
- * see it. What one snapshot sees is whole: of two events of a subject, which follow each other under its lock, it never sees
- * the second alone (Promise 78).
+ * Transactions commit in another order than that of their places, and a slow one must not hold up the others. So what
+ * is remembered is a snapshot: the place of the next transaction and those that run. An event is new if that snapshot
+ * did not see it. What one snapshot sees is whole: of two events of a subject, which follow each other under its lock,
+ * it never sees the second alone (Promise 78).
  */
 export async function makeDeliveries(db: Db): Promise<number> {
   let count = 0
@@ -69,7 +69,9 @@ export async function makeDeliveries(db: Db): Promise<number> {
   }
 }
 
-/** Waits until the deliveries that are being made are committed, and lets nobody make others until the transaction ends. */
+/**
+ * Waits until the deliveries that are being made are committed, and lets nobody make others until the transaction ends.
+ */
 export async function waitForMadeDeliveries(transaction: Transaction): Promise<void> {
   await transaction.write(sql`select from delivery_progress for update`)
 }
@@ -101,8 +103,8 @@ async function makeSome(transaction: Transaction): Promise<{ events: number; is_
 }
 
 /**
- * Makes all deliveries of an organization's events that have none yet. To be called when nobody else can write its rows any
- * more.
+ * Makes all deliveries of an organization's events that have none yet. To be called when nobody else can write its rows
+ * any more.
  */
 export async function makeDeliveriesOf(transaction: Transaction, organizationId: string): Promise<void> {
   await transaction.write(
@@ -114,15 +116,18 @@ export async function makeDeliveriesOf(transaction: Transaction, organizationId:
 }
 
 /**
- * Makes the deliveries of all events, waiting for others that do so. To be called under a lock of `events` that lets nobody
- * write any.
+ * Makes the deliveries of all events, waiting for others that do so. To be called under a lock of `events` that lets
+ * nobody write any.
  */
 export async function makeAllDeliveries(transaction: Transaction): Promise<void> {
   await waitForMadeDeliveries(transaction)
   for (let count = eventsMax; count >= eventsMax;) count = (await makeSome(transaction)).events
 }
 
-/** Lets deliveries go on from here, under the same lock, once places have changed. What was written before has its deliveries. */
+/**
+ * Lets deliveries go on from here, under the same lock, once places have changed. What was written before has its
+ * deliveries.
+ */
 export async function restartDeliveries(transaction: Transaction): Promise<void> {
   await transaction.write(sql`
     with moment as (${moment})
@@ -130,9 +135,9 @@ export async function restartDeliveries(transaction: Transaction): Promise<void>
 }
 
 /**
- * Deletes the deliveries of a project's events, and the attempts at them, together with the events. One whose event is gone could
- * not be sent. What was put off behind it is due. By the primary keys, for each endpoint of the project; index:
- * webhook_deliveries_by_subject.
+ * Deletes the deliveries of a project's events, and the attempts at them, together with the events. One whose event is
+ * gone could not be sent. What was put off behind it is due. By the primary keys, for each endpoint of the project;
+ * index: webhook_deliveries_by_subject.
  */
 export async function deleteDeliveries(
   transaction: Transaction,

@@ -34,8 +34,8 @@ export function eventsOf({ organization_id, project_id }: EventPlace, facts: Sql
 }
 
 /**
- * Writes events in a transaction whose fact is more than one statement. To be called after these. Sends no statement where it is
- * known that nobody wants them. `facts`: as above.
+ * Writes events in a transaction whose fact is more than one statement. To be called after these. Sends no statement
+ * where it is known that nobody wants them. `facts`: as above.
  */
 export async function publishEvents(transaction: Transaction, place: EventPlace, facts: Sql): Promise<void> {
   if (place.events_wanted === false) return
@@ -43,8 +43,8 @@ export async function publishEvents(transaction: Transaction, place: EventPlace,
 }
 
 /**
- * Writes events of a fact that concerns a whole organization, into each of its projects whose events somebody wants. `facts`:
- * as above.
+ * Writes events of a fact that concerns a whole organization, into each of its projects whose events somebody wants.
+ * `facts`: as above.
  */
 export async function publishInProjects(
   transaction: Transaction,
@@ -72,8 +72,8 @@ export function eventsIf(areWanted: boolean | undefined, place: EventPlace, fact
 }
 
 /**
- * Returns the condition that somebody wants the project's events: an endpoint, a key that reads them, or its declaration.
- * Each is a look-up in an index that has no rows of projects where nobody does: webhook_endpoints_by_name,
+ * Returns the condition that somebody wants the project's events: an endpoint, a key that reads them, or its
+ * declaration. Each is a look-up in an index that has no rows of projects where nobody does: webhook_endpoints_by_name,
  * api_keys_of_event_readers, projects_that_keep_events.
  */
 export function areEventsWanted({ organization_id, project_id }: EventPlace): Sql {
@@ -84,8 +84,8 @@ export function areEventsWanted({ organization_id, project_id }: EventPlace): Sq
 }
 
 /**
- * Returns types as rows of `t (type)`, oldest first. They stand in the text: with a list of unknown length as a parameter,
- * PostgreSQL would plan the statement again each time, which costs more than running it.
+ * Returns types as rows of `t (type)`, oldest first. They stand in the text: with a list of unknown length as a
+ * parameter, PostgreSQL would plan the statement again each time, which costs more than running it.
  */
 export function typeRows(types: readonly EventType[]): Sql {
   const rows = types.map((type, place) => sql`(${literal(type)}, ${literal(String(place))})`)

@@ -41,8 +41,8 @@ export const eventTypes = [
 export type EventType = (typeof eventTypes)[number]
 
 /**
- * Returns the types that patterns stand for, in the order of the catalog, each once. A pattern is a type, `call.*` for all
- * types of a kind, or `*` for all.
+ * Returns the types that patterns stand for, in the order of the catalog, each once. A pattern is a type, `call.*` for
+ * all types of a kind, or `*` for all.
  *
  * @returns `unknown`: the patterns that stand for none.
  */

@@ -22,9 +22,9 @@ const looksMax = 20
 type Wanted = Pick<LogFilter, 'organization_id' | 'project_id' | 'types' | 'subject_id'>
 
 /**
- * Returns the newest events of a project that are older than one, the newest first. For a person who looks: a program that
- * must miss none reads the log forwards. Looks at no more than 10,000 events, so a page of rare types may have fewer than
- * `limit`. Index: events_in_order, backwards.
+ * Returns the newest events of a project that are older than one, the newest first. For a person who looks: a program
+ * that must miss none reads the log forwards. Looks at no more than 10,000 events, so a page of rare types may have
+ * fewer than `limit`. Index: events_in_order, backwards.
  *
  * @param before null: from the newest on.
  * @returns before: where older ones begin; null: there are none.

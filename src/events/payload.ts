@@ -24,8 +24,8 @@ export interface EventPayload {
 }
 
 /**
- * Returns an event as receivers get it. Where it has more than 64 KiB as JSON, `data` has only its ids, and `truncated` is
- * true.
+ * Returns an event as receivers get it. Where it has more than 64 KiB as JSON, `data` has only its ids, and `truncated`
+ * is true.
  *
  * @param version the shape that the receiver wants; the present one by default.
  */

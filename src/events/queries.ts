@@ -9,8 +9,8 @@ export const eventDays = 30
 const deletedMax = 1_000
 
 /**
- * Deletes events that were written more than 30 days ago, at most 1,000. Returns how many. Their deliveries are deleted by
- * `deletePastDeliveries`. Index: the primary key, once an organization.
+ * Deletes events that were written more than 30 days ago, at most 1,000. Returns how many. Their deliveries are deleted
+ * by `deletePastDeliveries`. Index: the primary key, once an organization.
  */
 export async function deletePastEvents(db: Queryable, now: Date): Promise<number> {
   const before = firstIdAt(new Date(now.getTime() - eventDays * 86_400_000))
@@ -47,8 +47,8 @@ export async function continueEventOrder(db: Db): Promise<boolean> {
   const [restored] = await db.query<{ is_restored: boolean }>(sql`select ${isRestored} as is_restored`)
   if (restored?.is_restored !== true) return false
   return db.transaction(async (transaction) => {
-    // Waits for transactions that write events. Those that come later wait, and have the new base. Its change sets the default
-    // of a column, which needs this lock.
+    // Waits for transactions that write events. Those that come later wait, and have the new base. Its change sets the
+    // default of a column, which needs this lock.
     await transaction.query(sql`lock table events in access exclusive mode`)
     const [still] = await transaction.query<{ is_restored: boolean; base: number; highest: number }>(sql`
       select ${isRestored} as is_restored, (select xid_base from event_order) as base,

@@ -1,4 +1,5 @@
-// Transactions are held open on connections of their own, so that they commit in another order than that in which they began.
+// Transactions are held open on connections of their own, so that they commit in another order than that in which they
+// began.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Client } from 'pg'

@@ -62,15 +62,15 @@ export interface LogRead {
 }
 
 /**
- * Transactions may commit in another order than that in which they began. So only events are read of transactions before the
- * first one that still runs: whatever commits later comes after them in the order of the log. A reader that goes on from a
- * place therefore misses nothing (Promise 117).
+ * Transactions may commit in another order than that in which they began. So only events are read of transactions
+ * before the first one that still runs: whatever commits later comes after them in the order of the log. A reader that
+ * goes on from a place therefore misses nothing (Promise 117).
  */
 const horizon = sql`(select xid_base from event_order) + pg_snapshot_xmin(pg_current_snapshot())::text::bigint`
 
 /**
- * Reads the log from a place on, and looks at no more than 500 events, so that each look costs about the same however few are
- * wanted. Index: events_in_order.
+ * Reads the log from a place on, and looks at no more than 500 events, so that each look costs about the same however
+ * few are wanted. Index: events_in_order.
  *
  * @param limit the most events that are returned.
  */
@@ -127,7 +127,10 @@ export async function readLog(
   }
 }
 
-/** Returns the end of the log, and the moment: a reader that begins at the end and leaves out what the moment has seen, begins now. */
+/**
+ * Returns the end of the log, and the moment: a reader that begins at the end and leaves out what the moment has seen,
+ * begins now.
+ */
 export async function selectNow(db: Reader): Promise<{ end: LogPlace; moment: LogMoment }> {
   const [row] = await db.query<{ horizon: number; until: number; snapshot: string }>(sql`
     select ${horizon} as horizon, pg_current_snapshot()::text as snapshot,

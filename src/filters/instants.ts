@@ -52,8 +52,9 @@ export function parseInstant(text: string): Date | null {
 }
 
 /**
- * Parses until when something holds: an instant as {@link parseMoment} does, or a date, which holds until the end of that day
- * in UTC (Rule 5). The last day of year 9999 is a millisecond shorter, so that its end has a year of four digits.
+ * Parses until when something holds: an instant as {@link parseMoment} does, or a date, which holds until the end of
+ * that day in UTC (Rule 5). The last day of year 9999 is a millisecond shorter, so that its end has a year of four
+ * digits.
  */
 export function parseUntil(text: string): Date | null {
   const moment = parseMoment(text)

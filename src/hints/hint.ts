@@ -11,8 +11,8 @@ export const hintTopics = [
 export type HintTopic = (typeof hintTopics)[number]
 
 /**
- * Says that something may have changed, so that whoever shows it asks again. It carries no data: a lost hint costs a moment,
- * never a wrong screen.
+ * Says that something may have changed, so that whoever shows it asks again. It carries no data: a lost hint costs a
+ * moment, never a wrong screen.
  */
 export interface Hint {
   topic: HintTopic

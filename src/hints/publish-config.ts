@@ -5,8 +5,8 @@ export interface ConfigHints {
 }
 
 /**
- * Publishes to those who watch that something configured may have changed: a record, a key, a person's role. To be called
- * after the commit.
+ * Publishes to those who watch that something configured may have changed: a record, a key, a person's role. To be
+ * called after the commit.
  *
  * @param projectId null: of the whole organization.
  */

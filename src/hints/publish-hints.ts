@@ -24,8 +24,9 @@ interface Group extends Omit<Hint, 'ids'> {
 }
 
 /**
- * Gathers hints and passes them on in one statement outside of any transaction: a notification inside of a transaction would
- * make commits wait for each other. If the statement fails, its hints are lost; pages ask again by themselves now and then.
+ * Gathers hints and passes them on in one statement outside of any transaction: a notification inside of a transaction
+ * would make commits wait for each other. If the statement fails, its hints are lost; pages ask again by themselves now
+ * and then.
  */
 export function createHintPublisher({ db, log }: { db: Db; log: Pick<Log, 'debug'> }): HintPublisher {
   const groups = new Map<string, Group>()

@@ -11,7 +11,10 @@ export interface NumberedHint extends Hint {
   id: string
 }
 
-/** A message to somebody who watches. `resync`: hints may have been missed, so everything on the screen is to be asked again. */
+/**
+ * A message to somebody who watches. `resync`: hints may have been missed, so everything on the screen is to be asked
+ * again.
+ */
 export type WatchMessage = { kind: 'hint'; hint: NumberedHint } | { kind: 'resync'; id: string }
 
 /** Passes hints on to the streams of this process. */
@@ -39,8 +42,8 @@ const keptMax = 1_000
 const lingerMs = 30_000
 
 /**
- * Listens to hints on one connection, and only while somebody watches. Whenever listening begins, numbers begin under a new
- * name, because hints sent in between are not known.
+ * Listens to hints on one connection, and only while somebody watches. Whenever listening begins, numbers begin under a
+ * new name, because hints sent in between are not known.
  */
 export function createHintWatch({ db, log }: { db: Db; log: Log }): HintWatch {
   const streams = new Map<(message: WatchMessage) => void, string>()

@@ -32,7 +32,9 @@ export function jsonParser(app: App): (bytes: Buffer, request: FastifyRequest) =
     })
 }
 
-/** Reads a body up to the limit of its route. @throws {Refusal} 413 beyond it; 400 if the body does not arrive whole. */
+/**
+ * Reads a body up to the limit of its route. @throws {Refusal} 413 beyond it; 400 if the body does not arrive whole.
+ */
 async function readBody(
   { headers, routeOptions }: FastifyRequest,
   payload: Readable,

@@ -43,7 +43,9 @@ declare module 'fastify' {
     userId: string | null
     /** What lists must show: all up to this position of the primary; null: the declared lag is enough. */
     mustSee: string | null
-    /** The pattern of the path that refused the request's method, for the log; null where a route has it, or none does. */
+    /**
+     * The pattern of the path that refused the request's method, for the log; null where a route has it, or none does.
+     */
     pathRefused: string | null
   }
 }

@@ -45,7 +45,9 @@ export interface AppOptions {
 }
 
 const defaultRequestTimeoutMs = 30_000
-/** Memory that the bodies of requests without key and user may hold together: of those that sign in or follow a link. */
+/**
+ * Memory that the bodies of requests without key and user may hold together: of those that sign in or follow a link.
+ */
 const strangersBytesMax = 16 * 1_048_576
 /** How often Node looks for late requests. With its default of 30 s, a limit of 30 s could take up to 60. */
 const lateCheckMs = 1_000
@@ -172,8 +174,8 @@ function acceptJson(app: App): void {
 }
 
 /**
- * Refuses bodies at unknown addresses, and compressed ones. Bodies are small, and unpacking would only help attackers to
- * send large ones.
+ * Refuses bodies at unknown addresses, and compressed ones. Bodies are small, and unpacking would only help attackers
+ * to send large ones.
  */
 async function refuseUnreadBody(request: FastifyRequest): Promise<void> {
   if (request.is404) throw notFound()

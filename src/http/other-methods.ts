@@ -28,8 +28,8 @@ export function collectRoutes(app: App): RouteMethods {
  * after the last route.
  *
  * A path gets a route for another method only where the path of a route with that method may stand for it as well, as
- * `/calls/:id` does for `/calls/live`. All others have one list of paths: with routes for them too, a server took a third
- * longer to make.
+ * `/calls/:id` does for `/calls/live`. All others have one list of paths: with routes for them too, a server took a
+ * third longer to make.
  */
 export function refuseOtherMethods(app: App, routes: RouteMethods): void {
   const paths = findMyWay({ maxParamLength: headerBytesMax, onBadUrl: () => {} })

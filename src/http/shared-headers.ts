@@ -1,6 +1,7 @@
 /**
- * The headers that OWASP's page on REST services recommends. The answers are data, so no browser may guess their type, run,
- * frame, embed or store them. The dashboard and the reference, the only pages for browsers, have policies of their own.
+ * The headers that OWASP's page on REST services recommends. The answers are data, so no browser may guess their type,
+ * run, frame, embed or store them. The dashboard and the reference, the only pages for browsers, have policies of their
+ * own.
  */
 export const sharedHeaders = {
   'cache-control': 'private, no-store',

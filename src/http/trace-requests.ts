@@ -5,7 +5,9 @@ import type { App } from './app.ts'
 
 type RunInStep = ReturnType<typeof AsyncLocalStorage.snapshot>
 
-/** Makes each request a step, which all that is done for it belongs to. The path, which may have numbers, is not in it. */
+/**
+ * Makes each request a step, which all that is done for it belongs to. The path, which may have numbers, is not in it.
+ */
 export function traceRequests(app: App): void {
   const running = new WeakMap<FastifyRequest, { within: RunInStep; end: (status: number) => void }>()
   app.addHook('onRequest', (request: FastifyRequest, _reply: FastifyReply, done: () => void) =>

@@ -8,8 +8,9 @@ interface Place {
 }
 
 /**
- * Returns the first text of a request that PostgreSQL refuses, in a value or in a name: one with a NUL, or with half of a
- * surrogate pair, which JSON refuses. Null if there is none. Works on a list of its own, so that no nesting is too deep.
+ * Returns the first text of a request that PostgreSQL refuses, in a value or in a name: one with a NUL, or with half of
+ * a surrogate pair, which JSON refuses. Null if there is none. Works on a list of its own, so that no nesting is too
+ * deep.
  */
 export function findUnstorableText(given: unknown): Fault | null {
   const open: { value: unknown; place: Place | null }[] = [{ value: given, place: null }]

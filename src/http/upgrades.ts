@@ -5,8 +5,8 @@ import type { Duplex } from 'node:stream'
 export type TakeUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
 
 /**
- * The addresses at which the server lets a connection become a websocket. At every other address a request with an `Upgrade`
- * header is answered as if it had none, as HTTP asks for.
+ * The addresses at which the server lets a connection become a websocket. At every other address a request with an
+ * `Upgrade` header is answered as if it had none, as HTTP asks for.
  */
 export class Upgrades {
   /** Decides first who takes a request: it calls `here` if the route of the address is to take it. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * Returns a hash of what a key stands for: the operation with the ids in its path, and the body's values. Bodies with equal
- * JSON values have the same hash, whatever the order of members and the white space (Rule 24, Promise 4).
+ * Returns a hash of what a key stands for: the operation with the ids in its path, and the body's values. Bodies with
+ * equal JSON values have the same hash, whatever the order of members and the white space (Rule 24, Promise 4).
  */
 export function fingerprintOf(operation: readonly string[], body: unknown): Buffer {
   return createHash('sha256')

@@ -38,8 +38,8 @@ export async function selectKey<Answer>(
 }
 
 /**
- * Takes the key, in the transaction that writes what it is for. Returns false if another request has it. If several requests
- * try at the same time, the others wait until the first one commits (Promises 1 and 5).
+ * Takes the key, in the transaction that writes what it is for. Returns false if another request has it. If several
+ * requests try at the same time, the others wait until the first one commits (Promises 1 and 5).
  */
 export async function insertKey(
   transaction: Transaction,

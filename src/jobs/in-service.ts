@@ -9,8 +9,8 @@ const lookMs = 250
 const answerMs = reportMs + 2_000
 
 /**
- * Returns whether processes run on this database now: one reports within 12 s, also one that only starts. In a copy of the
- * database, old reports stand still.
+ * Returns whether processes run on this database now: one reports within 12 s, also one that only starts. In a copy of
+ * the database, old reports stand still.
  */
 export async function isInService(db: Reader): Promise<boolean> {
   const [before] = await selectProcesses(db, aliveMs)

@@ -9,7 +9,10 @@ export interface PlacesInUse {
   perOrganizationMax: number
 }
 
-/** Bounds the work that a process has in hand, in all and for each organization, so that no organization delays the others. */
+/**
+ * Bounds the work that a process has in hand, in all and for each organization, so that no organization delays the
+ * others.
+ */
 export interface OrganizationPlaces {
   /** Returns how much more work may start. */
   free: () => number

@@ -12,8 +12,9 @@ export interface Job {
   /** The pause after a run that found no work. */
   pauseMs: number
   /**
-   * Returns an SQL expression: the instant at which a run would find work, null for none. After the pause, such a job runs
-   * only once that instant has come. A run at that instant may still find no work; an earlier one surely finds none.
+   * Returns an SQL expression: the instant at which a run would find work, null for none. After the pause, such a job
+   * runs only once that instant has come. A run at that instant may still find no work; an earlier one surely finds
+   * none.
    */
   due?: (now: Date) => Sql
   /** Returns whether the job must run after each pause, whatever `due` says: for work that it has in hand. */
@@ -42,9 +43,9 @@ export function isDueJob(job: Job): job is DueJob {
 const pauseAfterFaultMs = 1_000
 
 /**
- * Repeats the job until the signal aborts, then resolves once its work has ended. The job runs after each pause, or as soon
- * as the look finds work. After an error it is logged and run again in a second, because a database outage must not end the
- * worker.
+ * Repeats the job until the signal aborts, then resolves once its work has ended. The job runs after each pause, or as
+ * soon as the look finds work. After an error it is logged and run again in a second, because a database outage must
+ * not end the worker.
  */
 export async function repeat(job: Job, log: Log, signal: AbortSignal, look?: WorkLook): Promise<void> {
   const wakeSignal = job.wakeSignal ?? createWakeSignal()

@@ -39,9 +39,9 @@ interface Waiting {
 const runAnywayMs = 300_000
 
 /**
- * Looks for the work of all jobs by one statement, until the signal of `run` aborts. If each job asked for itself, an idle
- * process would send 35 statements a second. A look comes when the next known work is due, after this process has written,
- * and otherwise every `idleMs`. No job is looked at twice within half of its pause.
+ * Looks for the work of all jobs by one statement, until the signal of `run` aborts. If each job asked for itself, an
+ * idle process would send 35 statements a second. A look comes when the next known work is due, after this process has
+ * written, and otherwise every `idleMs`. No job is looked at twice within half of its pause.
  */
 export function createWorkLook(
   { db, clock, log }: { db: Reader; clock: Clock; log: Log },

@@ -30,8 +30,8 @@ export function isApiKeyForm(text: string): boolean {
 }
 
 /**
- * Returns the hash of a key. Only this and the prefix are stored (Promise 43). A fast hash is enough, because nobody can
- * guess 190 random bits, and a slow one would cost time in every request.
+ * Returns the hash of a key. Only this and the prefix are stored (Promise 43). A fast hash is enough, because nobody
+ * can guess 190 random bits, and a slow one would cost time in every request.
  */
 export function hashApiKey(key: string): Buffer {
   return createHash('sha256').update(key).digest()

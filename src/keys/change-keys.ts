@@ -59,8 +59,8 @@ export async function makeKey(
 }
 
 /**
- * Replaces a locked key that works by a new one with its name, scopes and rate. The old one gets another name, and ends after the
- * overlap.
+ * Replaces a locked key that works by a new one with its name, scopes and rate. The old one gets another name, and ends
+ * after the overlap.
  */
 export async function rotateKey(
   transaction: Transaction,

@@ -73,7 +73,9 @@ export class WriterMarks {
   }
 }
 
-/** A deadline by both clocks, in milliseconds: one stands still while a machine is suspended, the other may be set back. */
+/**
+ * A deadline by both clocks, in milliseconds: one stands still while a machine is suspended, the other may be set back.
+ */
 interface Deadline {
   steady: number
   day: number

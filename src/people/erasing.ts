@@ -14,14 +14,16 @@ interface ProjectKey {
 const keyOf = (organizationId: string) => sql`hashtextextended(${`erasures ${organizationId}`}, 0)`
 
 /**
- * Makes erasures of the organization wait until the transaction ends, for one that makes calls or messages: either it sees an
- * erasure, or the erasure sees them. A transaction takes this lock before those of people.
+ * Makes erasures of the organization wait until the transaction ends, for one that makes calls or messages: either it
+ * sees an erasure, or the erasure sees them. A transaction takes this lock before those of people.
  */
 export async function holdErasures(transaction: Transaction, organizationId: string): Promise<void> {
   await transaction.query(sql`select pg_advisory_xact_lock_shared(${keyOf(organizationId)})`)
 }
 
-/** Waits for the transactions that hold erasures of the organization, and makes further ones wait until this one ends. */
+/**
+ * Waits for the transactions that hold erasures of the organization, and makes further ones wait until this one ends.
+ */
 export async function lockErasures(transaction: Transaction, organizationId: string): Promise<void> {
   await transaction.query(sql`select pg_advisory_xact_lock(${keyOf(organizationId)})`)
 }
@@ -29,19 +31,23 @@ export async function lockErasures(transaction: Transaction, organizationId: str
 const fileKeyOf = (projectId: Sql) => sql`hashtextextended('files and erasures ' || ${projectId}::text, 0)`
 
 /**
- * Makes erasures in the project wait until the transaction ends before they look at rows of files, for one that stores a file. This
- * is a lock of its own, because a large file takes seconds: neither requests to erase somebody nor calls wait for it.
+ * Makes erasures in the project wait until the transaction ends before they look at rows of files, for one that stores
+ * a file. This is a lock of its own, because a large file takes seconds: neither requests to erase somebody nor calls
+ * wait for it.
  */
 export async function holdRowErasures(transaction: Transaction, projectId: string): Promise<void> {
   await transaction.query(sql`select pg_advisory_xact_lock_shared(${fileKeyOf(sql`${projectId}::uuid`)})`)
 }
 
-/** Returns a condition that holds if no file of the project is being stored. Then none is begun until the transaction ends. */
+/**
+ * Returns a condition that holds if no file of the project is being stored. Then none is begun until the transaction
+ * ends.
+ */
 export const noFileIsStored = (projectId: Sql): Sql => sql`pg_try_advisory_xact_lock(${fileKeyOf(projectId)})`
 
 /**
- * Returns the numbers of people who are being erased, of whom nothing may be used that was stored at this instant. Index:
- * erasures_due.
+ * Returns the numbers of people who are being erased, of whom nothing may be used that was stored at this instant.
+ * Index: erasures_due.
  */
 export async function selectNumbersBeingErased(
   transaction: Transaction,

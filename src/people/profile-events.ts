@@ -91,7 +91,10 @@ export async function publishCreated(
   await publishEvents(transaction, place, factsOfProfiles(made, 'profile.created', at))
 }
 
-/** Writes the event of a profile with the fields that have other values, in the transaction that has written them. Without any, nothing. */
+/**
+ * Writes the event of a profile with the fields that have other values, in the transaction that has written them.
+ * Without any, nothing.
+ */
 export async function publishUpdated(
   transaction: Transaction,
   place: EventPlace,
@@ -119,7 +122,10 @@ export async function publishMerged(
   await publishEvents(transaction, place, factsOfProfiles(survivors, 'profile.merged', at))
 }
 
-/** Writes the event that a profile was separated from one that was merged into it, in the transaction that has separated the two. */
+/**
+ * Writes the event that a profile was separated from one that was merged into it, in the transaction that has separated
+ * the two.
+ */
 export async function publishSeparated(
   transaction: Transaction,
   place: EventPlace,

@@ -120,8 +120,8 @@ export function countKeys(met: PersonContact): number {
 }
 
 /**
- * Returns the person's contacts and identities in words, such as `email:ada@example.com`. An identity that is the number
- * is not named twice.
+ * Returns the person's contacts and identities in words, such as `email:ada@example.com`. An identity that is the
+ * number is not named twice.
  */
 export function namesOfKeys(met: PersonContact): string[] {
   const { phone, email, identity } = met
@@ -162,8 +162,8 @@ export function digitsOf(numbers: readonly string[]): string {
 }
 
 /**
- * Returns a query for the merged profile that the person is met as: that of their identity, number or address, whichever
- * the profile has first. No row or null: they are met as the profile itself.
+ * Returns a query for the merged profile that the person is met as: that of their identity, number or address,
+ * whichever the profile has first. No row or null: they are met as the profile itself.
  */
 function metAsOf(met: PersonContact, profileId: string): Sql {
   const { organization_id, project_id, phone, email, identity } = met

@@ -12,8 +12,8 @@ export interface SaidIn {
 }
 
 /**
- * Writes a property that a person has said to an agent, and where. A property that somebody else has set is left alone: it has
- * a value, and not the one that an agent wrote last. Writing the same again changes nothing.
+ * Writes a property that a person has said to an agent, and where. A property that somebody else has set is left alone:
+ * it has a value, and not the one that an agent wrote last. Writing the same again changes nothing.
  */
 export async function writeSaidProperty(
   transaction: Transaction,

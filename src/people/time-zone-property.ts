@@ -2,8 +2,8 @@ import { sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
 
 /**
- * Returns an expression for the property `timezone` of the person with a number, as JSON; null if nobody has the number, or
- * they have no such property. Indexes: the primary keys of the three tables.
+ * Returns an expression for the property `timezone` of the person with a number, as JSON; null if nobody has the
+ * number, or they have no such property. Indexes: the primary keys of the three tables.
  */
 export function timeZoneOfNumber({
   organization_id,

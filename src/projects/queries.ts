@@ -94,8 +94,8 @@ export async function upsertOrganization(
   row: DeclaredOrganizationRow,
   now: Date,
 ): Promise<string | null> {
-  // Apart from the insert: `on conflict do update` of a unique column locks the row as if its key changed, and then every
-  // insert of a row of the organization waits.
+  // Apart from the insert: `on conflict do update` of a unique column locks the row as if its key changed, and then
+  // every insert of a row of the organization waits.
   const [updated] = await transaction.query<{ _id: string }>(sql`
     update organizations o set
       name = d.name, plan_status = d.plan_status, plan_whatsapp_sends = d.plan_whatsapp_sends,

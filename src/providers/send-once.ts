@@ -51,8 +51,8 @@ export interface RequestControl {
   signal?: AbortSignal | undefined
   /**
    * Called once, when the connection stands and only the write is left; if it returns false, nothing is sent. It serves
-   * a process that was paused since it decided: call and write happen in the same iteration of the event loop, without any
-   * wait between them.
+   * a process that was paused since it decided: call and write happen in the same iteration of the event loop, without
+   * any wait between them.
    */
   mayBegin?: (() => boolean) | undefined
 }
@@ -89,7 +89,10 @@ export function sendOnce(
   )
 }
 
-/** Describes a request to a provider without its path, which has ids of accounts. No header makes it a part of our trace. */
+/**
+ * Describes a request to a provider without its path, which has ids of accounts. No header makes it a part of our
+ * trace.
+ */
 function describeRequest({ method, url }: OutgoingRequest): Step {
   return {
     name: `${method} provider`,
@@ -197,8 +200,8 @@ function connect(
 }
 
 /**
- * Opens such a connection to a host that an organization gave, by the rules for everything that tenants name. The reason does
- * not say whether something refused the connection: that would show what runs where.
+ * Opens such a connection to a host that an organization gave, by the rules for everything that tenants name. The
+ * reason does not say whether something refused the connection: that would show what runs where.
  */
 async function connectPublic(
   url: URL,
@@ -229,9 +232,9 @@ function checkedReason(reason: Failure['reason'], reasons: Reasons): string {
 }
 
 /**
- * Looks up a host that somebody gave with the resolver of such hosts, because its name servers may be silent: a look-up by the
- * system would hold up those of the providers and of the database. Only a name that name servers do not have is left to the
- * system, which knows more sources, such as the search list of `/etc/resolv.conf`.
+ * Looks up a host that somebody gave with the resolver of such hosts, because its name servers may be silent: a look-up
+ * by the system would hold up those of the providers and of the database. Only a name that name servers do not have is
+ * left to the system, which knows more sources, such as the search list of `/etc/resolv.conf`.
  */
 function lookUpBy({ lookup }: ConnectionRules, signal: AbortSignal): LookupFunction {
   const answer = async (...[hostname, options, callback]: Parameters<LookupFunction>): Promise<void> => {

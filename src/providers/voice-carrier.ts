@@ -1,8 +1,8 @@
 import type { VoiceInstruction } from './voice-instructions.ts'
 
 /**
- * A kind of voice carrier, such as Twilio. `app/context.ts` picks the implementation; `calls` knows this interface alone,
- * apart from its webhooks, which read what the carrier itself sends.
+ * A kind of voice carrier, such as Twilio. `app/context.ts` picks the implementation; `calls` knows this interface
+ * alone, apart from its webhooks, which read what the carrier itself sends.
  */
 export interface VoiceProvider {
   /** The provider's name in the addresses of its webhooks, such as `twilio`. */
@@ -14,8 +14,8 @@ export interface VoiceProvider {
    */
   connect: (account: CarrierCredentials) => VoiceCarrier
   /**
-   * Returns the instructions as a document in the carrier's own language. `continueUrl` is where the carrier reports what
-   * happened in the last instruction and asks for the next ones; null for a list that waits for nothing.
+   * Returns the instructions as a document in the carrier's own language. `continueUrl` is where the carrier reports
+   * what happened in the last instruction and asks for the next ones; null for a list that waits for nothing.
    */
   renderInstructions: (instructions: VoiceInstruction[], options: { continueUrl: string | null }) => string
   /** Returns what a code of the carrier is about; null if the provider does not list it. */
@@ -46,8 +46,8 @@ export interface CarrierCredentials {
  */
 export interface VoiceCarrier {
   /**
-   * Makes one request. Calls `mayBegin` once, when the connection stands and just before the first byte is written. If it
-   * returns false, nothing is sent, and the outcome is `not_done` with the cause `too_late`.
+   * Makes one request. Calls `mayBegin` once, when the connection stands and just before the first byte is written. If
+   * it returns false, nothing is sent, and the outcome is `not_done` with the cause `too_late`.
    */
   placeCall(
     request: PlaceCallRequest,
@@ -61,8 +61,8 @@ export interface VoiceCarrier {
   /** Makes one request. Ends the call wherever it stands: queued, ringing or live. Repeating it is harmless. */
   endCall(sid: string, signal?: AbortSignal): Promise<EndCallOutcome>
   /**
-   * Makes one request. Changes after how many seconds, from its answer on, the carrier ends a call by itself. Repeating it is
-   * harmless.
+   * Makes one request. Changes after how many seconds, from its answer on, the carrier ends a call by itself. Repeating
+   * it is harmless.
    */
   limitCall(sid: string, timeLimitSeconds: number, signal?: AbortSignal): Promise<LimitCallOutcome>
   /** Makes one request, to find out whether the carrier accepts the credentials. */
@@ -84,8 +84,8 @@ export interface PlaceCallRequest {
   /** Whole seconds after which the carrier ends the call by itself. Null or absent: the carrier's own limit, hours. */
   timeLimitSeconds?: number | null
   /**
-   * The carrier reports here once, some seconds after it asked for instructions, whether a machine answered. Contains the
-   * attempt's id. Null or absent: no detection, which carriers bill separately.
+   * The carrier reports here once, some seconds after it asked for instructions, whether a machine answered. Contains
+   * the attempt's id. Null or absent: no detection, which carriers bill separately.
    */
   asyncMachineDetectionUrl?: string | null
 }
@@ -176,7 +176,10 @@ export type NotDoneOutcome = Extract<PlaceCallOutcome, { kind: 'not_done' }>
 export type FindCallOutcome =
   /** `confirmed`: a request of the call contains the mark. Otherwise it is the only call that fits. */
   | { kind: 'found'; call: CarrierCall; confirmed: boolean }
-  /** The whole list was read and no call in it fits. Lists lag behind, so the result gets more certain with time (Rule 46). */
+  /**
+   * The whole list was read and no call in it fits. Lists lag behind, so the result gets more certain with time (Rule
+   * 46).
+   */
   | { kind: 'absent' }
   | { kind: 'unknown'; reason: string }
 

@@ -53,7 +53,9 @@ export interface TransferInstruction {
 export const interruptions = ['none', 'dtmf', 'speech', 'any'] as const
 export type Interruption = (typeof interruptions)[number]
 
-/** Who speaks and who recognizes speech, by the carrier's names of providers, voices and models; null is its default. */
+/**
+ * Who speaks and who recognizes speech, by the carrier's names of providers, voices and models; null is its default.
+ */
 export interface RelaySpeech {
   ttsProvider: string | null
   voice: string | null
@@ -62,13 +64,15 @@ export interface RelaySpeech {
 }
 
 /**
- * Opens a websocket to the service, over which the carrier sends what the customer says as text and speaks the texts that
- * it gets. When the session ends, the carrier reports it to `actionUrl` and gets the next instructions. So this is the last
- * instruction of a list.
+ * Opens a websocket to the service, over which the carrier sends what the customer says as text and speaks the texts
+ * that it gets. When the session ends, the carrier reports it to `actionUrl` and gets the next instructions. So this is
+ * the last instruction of a list.
  */
 export interface ConnectRelayInstruction {
   kind: 'connect_relay'
-  /** The address of the websocket, `wss://` (`ws://` without TLS), without parameters; it is signed as it stands here. */
+  /**
+   * The address of the websocket, `wss://` (`ws://` without TLS), without parameters; it is signed as it stands here.
+   */
   url: string
   /** Absolute, at most 2,048 characters, without a fragment. */
   actionUrl: string
@@ -82,7 +86,9 @@ export interface ConnectRelayInstruction {
   /** BCP 47 tags; the first is used first, a message may switch to another. At least one. */
   languages: string[]
   speech: RelaySpeech
-  /** Which of the languages `voice` and `speechModel` are for. In the others the carrier's defaults speak and recognize. */
+  /**
+   * Which of the languages `voice` and `speechModel` are for. In the others the carrier's defaults speak and recognize.
+   */
   speechLanguage: string
   /** Words that the customer is likely to say. */
   hints: string[]
@@ -98,8 +104,8 @@ export interface HangUpInstruction {
 }
 
 /**
- * An instruction for a live call, in terms that all carriers share; each provider renders a list of them in its own language
- * (TwiML, NCCO, commands). The call ends after the list, so a list ends with `listen`, `transfer`,
+ * An instruction for a live call, in terms that all carriers share; each provider renders a list of them in its own
+ * language (TwiML, NCCO, commands). The call ends after the list, so a list ends with `listen`, `transfer`,
  * `connect_relay` or `hang_up`.
  */
 export type VoiceInstruction =
@@ -111,8 +117,9 @@ export type VoiceInstruction =
   | HangUpInstruction
 
 /**
- * Returns the text in a form that can be spoken, stored and rendered for every carrier. Control characters and code points
- * that XML 1.0 or PostgreSQL's `text` do not allow become blanks, lone surrogates are replaced, and white space is collapsed.
+ * Returns the text in a form that can be spoken, stored and rendered for every carrier. Control characters and code
+ * points that XML 1.0 or PostgreSQL's `text` do not allow become blanks, lone surrogates are replaced, and white space
+ * is collapsed.
  */
 export function speakable(text: string): string {
   return text

@@ -32,8 +32,8 @@ export const pageFields = fieldsOf({
 })
 
 /**
- * Returns one page of the list of a source's indexed pages. A source has at most 1,000; the unique key on their URLs finds
- * them.
+ * Returns one page of the list of a source's indexed pages. A source has at most 1,000; the unique key on their URLs
+ * finds them.
  */
 export async function selectIndexedPages(
   db: Db,

@@ -8,8 +8,8 @@ import { recordSource } from './record-source.ts'
 import type { SourceAuthor } from './source.ts'
 
 /**
- * Deletes a source with its pages and its crawls; a crawl that runs ends. Returns null where no source has this id: in the
- * project, or anywhere if none is given.
+ * Deletes a source with its pages and its crawls; a crawl that runs ends. Returns null where no source has this id: in
+ * the project, or anywhere if none is given.
  */
 export async function removeSource(
   { db, clock, newId }: { db: Db; clock: Clock; newId: NewId },

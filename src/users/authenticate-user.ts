@@ -57,8 +57,8 @@ declare module 'fastify' {
     /** Whether a personal token may not use the route. */
     sessionOnly?: boolean
     /**
-     * Whether a route of the organization leaves out by itself what the user may not see (`request.user.project_ids`). Other
-     * routes of the organization are closed to people whose role is for some projects only.
+     * Whether a route of the organization leaves out by itself what the user may not see (`request.user.project_ids`).
+     * Other routes of the organization are closed to people whose role is for some projects only.
      */
     leavesOutProjects?: boolean
   }
@@ -190,8 +190,8 @@ async function findBySession(
 }
 
 /**
- * Finds somebody whose session is in another cell. The cell says who they are, at each request; what they may do is what the
- * person with the address may do here. An operator of the other cell is none of this one.
+ * Finds somebody whose session is in another cell. The cell says who they are, at each request; what they may do is
+ * what the person with the address may do here. An operator of the other cell is none of this one.
  */
 async function findBySessionElsewhere(
   { db }: Pick<UserContext, 'db'>,

@@ -105,11 +105,11 @@ export interface AcceptedLink {
 }
 
 /**
- * Uses a link up: sets the password, ends the person's other sessions, and signs them in. The first owner's link makes the
- * person, an operator who owns every organization. A link is no way around a second factor.
+ * Uses a link up: sets the password, ends the person's other sessions, and signs them in. The first owner's link makes
+ * the person, an operator who owns every organization. A link is no way around a second factor.
  *
- * @throws {Refusal} `link_not_found`, `second_factor_needed`, `second_factor_wrong`, `too_many_failures`, `sign_ins_busy`, or
- *   `invalid_request` for what is missing or a password that is too easy.
+ * @throws {Refusal} `link_not_found`, `second_factor_needed`, `second_factor_wrong`, `too_many_failures`,
+ *   `sign_ins_busy`, or `invalid_request` for what is missing or a password that is too easy.
  */
 export async function acceptLink(
   context: LinkContext & { db: Db; clock: Clock; secretBox: SecretBox },
@@ -148,8 +148,8 @@ export async function acceptLink(
 }
 
 /**
- * Hashes a new password, and uses up the code of somebody who has a second factor. The hash comes first: where too many wait
- * for theirs, the code is still good afterwards.
+ * Hashes a new password, and uses up the code of somebody who has a second factor. The hash comes first: where too many
+ * wait for theirs, the code is still good afterwards.
  */
 async function hashWithCode(
   context: { db: Db; clock: Clock; secretBox: SecretBox },
@@ -184,8 +184,8 @@ function neededOfOwner({ email, name }: AcceptedLink): { email: string; name: st
 }
 
 /**
- * Makes the first owner, who may be somebody that was invited and has no password yet. Returns their id, and the ids of the
- * organizations that they now own.
+ * Makes the first owner, who may be somebody that was invited and has no password yet. Returns their id, and the ids of
+ * the organizations that they now own.
  */
 async function makeOwner(
   transaction: Transaction,
@@ -202,8 +202,8 @@ async function makeOwner(
 }
 
 /**
- * Ends the links of a person who has got another role: whoever has made one could open it, too. An invitation stays where
- * nobody but the operator could make another one.
+ * Ends the links of a person who has got another role: whoever has made one could open it, too. An invitation stays
+ * where nobody but the operator could make another one.
  */
 export async function endLinks(db: Queryable, userId: string, isGoverned: boolean): Promise<void> {
   await deleteLinksOf(db, userId, isGoverned ? ['invitation', 'password'] : ['password'])

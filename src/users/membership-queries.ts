@@ -156,7 +156,8 @@ export interface OpenOrganization {
 
 /**
  * Returns one page of the organizations that a person may see, by name, with their projects, and how many there are. An
- * operator sees all of both. With an id, only that one is returned. One that has moved to another cell, or still comes, is listed there.
+ * operator sees all of both. With an id, only that one is returned. One that has moved to another cell, or still comes,
+ * is listed there.
  */
 export async function selectOpenOrganizations(
   db: Reader,

@@ -13,8 +13,8 @@ import { deleteSecondFactor } from './second-factor-queries.ts'
 import { deleteSessions } from './session-queries.ts'
 
 /**
- * Makes somebody an operator of the installation, an owner of every organization. Where they had another role, their sessions
- * end, so that nothing goes on under it. The link is null where they have a password.
+ * Makes somebody an operator of the installation, an owner of every organization. Where they had another role, their
+ * sessions end, so that nothing goes on under it. The link is null where they have a password.
  */
 export async function inviteOperator(
   context: PeopleContext,

@@ -54,8 +54,8 @@ export function nameOf(email: string): string {
 }
 
 /**
- * Gives somebody a role in the organization, and makes a link to hand over where they can't sign in yet. The link is null
- * for people who have a password, and for people whom another organization has invited: they have that one's link.
+ * Gives somebody a role in the organization, and makes a link to hand over where they can't sign in yet. The link is
+ * null for people who have a password, and for people whom another organization has invited: they have that one's link.
  *
  * @throws {Refusal} `role_missing`, `person_exists`, or `invalid_request` for unknown projects.
  */
@@ -91,8 +91,8 @@ export async function invitePerson(
 }
 
 /**
- * Changes a person's role. Where it differs, their sessions end, so that nothing goes on under the old role; and their links,
- * where whoever has made one may not manage the new role.
+ * Changes a person's role. Where it differs, their sessions end, so that nothing goes on under the old role; and their
+ * links, where whoever has made one may not manage the new role.
  *
  * @throws {Refusal} `person_not_found`, `role_missing`, `last_owner`, or `invalid_request` for unknown projects.
  */
@@ -180,8 +180,8 @@ export async function endSessionsOf(
 }
 
 /**
- * Makes a link with which a person sets a password: the first one, or another if it is lost. The link opens everything that
- * the person may use, so only people who manage all of their roles may make it.
+ * Makes a link with which a person sets a password: the first one, or another if it is lost. The link opens everything
+ * that the person may use, so only people who manage all of their roles may make it.
  *
  * @throws {Refusal} `person_not_found`, `role_missing` or `person_elsewhere`.
  */
@@ -206,8 +206,8 @@ export async function makePersonLink(
 }
 
 /**
- * Turns the second factor of a person off, who has lost it, and ends their sessions. As with links, only people who manage
- * all of their roles may do it.
+ * Turns the second factor of a person off, who has lost it, and ends their sessions. As with links, only people who
+ * manage all of their roles may do it.
  *
  * @throws {Refusal} `person_not_found`, `role_missing`, `person_elsewhere` or `second_factor_not_begun`.
  */

@@ -55,8 +55,8 @@ export async function selectAccount(db: Reader, userId: string): Promise<Account
 }
 
 /**
- * Keeps the password, and whether a code is needed, as they are until the transaction ends. Returns false where the password is
- * another one by now.
+ * Keeps the password, and whether a code is needed, as they are until the transaction ends. Returns false where the
+ * password is another one by now.
  */
 export async function lockPassword(
   transaction: Transaction,

@@ -19,7 +19,10 @@ export const roles = Object.keys(roleRights) as readonly Role[]
 export const memberRoles = ['viewer', 'editor', 'admin', 'owner'] as const satisfies readonly Role[]
 export type MemberRole = (typeof memberRoles)[number]
 
-/** Who may use an endpoint of the management API: anyone, whoever is signed in, or a role of the organization in the path. */
+/**
+ * Who may use an endpoint of the management API: anyone, whoever is signed in, or a role of the organization in the
+ * path.
+ */
 export type RouteRole = Role | 'signed_in' | 'anyone'
 
 /** Returns whether a role may do what another one may. */
@@ -32,7 +35,9 @@ export function lesserRole(one: Role, other: Role): Role {
   return includesRole(one, other) ? other : one
 }
 
-/** Returns whether somebody with this role may give, change or take away another role. Admins manage those below them. */
+/**
+ * Returns whether somebody with this role may give, change or take away another role. Admins manage those below them.
+ */
 export function managesRole(role: Role, managed: Role): boolean {
   if (includesRole(role, 'owner')) return includesRole(role, managed)
   return role === 'admin' && includesRole('editor', managed)

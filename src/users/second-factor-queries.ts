@@ -37,7 +37,8 @@ export async function selectHasSecondFactor(db: Reader, userId: string): Promise
 
 /**
  * Makes signing in ask for the second factor from now on. Returns false where it is asked for already, or another
- * secret has been stored. Sign-ins whose password is right already have started their session before, or see the factor.
+ * secret has been stored. Sign-ins whose password is right already have started their session before, or see the
+ * factor.
  */
 export async function updateSecondFactorConfirmed(
   transaction: Transaction,
@@ -52,7 +53,10 @@ export async function updateSecondFactorConfirmed(
   return confirmed.length === 1
 }
 
-/** Takes the code of a period. Returns false where it, or a later one, was taken before: two sign-ins can't use one code. */
+/**
+ * Takes the code of a period. Returns false where it, or a later one, was taken before: two sign-ins can't use one
+ * code.
+ */
 export async function updateLastPeriod(db: Queryable, userId: string, period: number): Promise<boolean> {
   const taken = await db.write(sql`
     update second_factors set last_period = ${period}

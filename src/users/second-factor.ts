@@ -64,8 +64,8 @@ export async function beginSecondFactor(
 }
 
 /**
- * Turns the second factor on, once the app shows a right code. Returns the recovery codes, which are stored nowhere. All
- * other sessions of the person end, since they were begun without it.
+ * Turns the second factor on, once the app shows a right code. Returns the recovery codes, which are stored nowhere.
+ * All other sessions of the person end, since they were begun without it.
  *
  * @throws {Refusal} `second_factor_not_begun`, `second_factor_wrong`, `too_many_failures`.
  */

@@ -15,8 +15,8 @@ export function isSecretForm(text: string): boolean {
 }
 
 /**
- * Returns the secret with the cell that it is good in behind it, by which any other cell finds that one. Where there is one
- * cell, it stays as it is.
+ * Returns the secret with the cell that it is good in behind it, by which any other cell finds that one. Where there is
+ * one cell, it stays as it is.
  */
 export function nameCell(secret: string, cell: string | null): string {
   return cell === null ? secret : `${secret}.${cell}`

@@ -30,7 +30,9 @@ function formOf(publicUrl: string): CookieForm {
     : { name: `switchboard-${port || '80'}`, attributes: shared }
 }
 
-/** Returns the `Set-Cookie` that signs a browser in. The cookie names the cell of the session, where there are several. */
+/**
+ * Returns the `Set-Cookie` that signs a browser in. The cookie names the cell of the session, where there are several.
+ */
 export function sessionCookie(
   { publicUrl, cells }: { publicUrl: () => string; cells: { name: string } | null },
   secret: string,
@@ -79,8 +81,8 @@ export function isPlainHttp(publicUrl: string): boolean {
 }
 
 /**
- * Refuses to sign in over http from another machine, unless `PUBLIC_URL` itself says http. Without `PUBLIC_URL`, a service
- * that listens on all addresses is known to be reached safely only by the name of this machine.
+ * Refuses to sign in over http from another machine, unless `PUBLIC_URL` itself says http. Without `PUBLIC_URL`, a
+ * service that listens on all addresses is known to be reached safely only by the name of this machine.
  */
 export function refuseUnnamedAddress(publicUrl: string, host: string | undefined): void {
   if (anyAddress.test(new URL(publicUrl).hostname) && !loopback.test(host ?? ''))

@@ -54,8 +54,8 @@ export async function startSession(
 }
 
 /**
- * Signs a person in. Returns their id and the secret for the cookie. An address that nobody has takes as long as a wrong
- * password and is refused with the same words. Whether a code is needed shows only who gives the right password.
+ * Signs a person in. Returns their id and the secret for the cookie. An address that nobody has takes as long as a
+ * wrong password and is refused with the same words. Whether a code is needed shows only who gives the right password.
  *
  * @throws {Refusal} `sign_in_failed`, `second_factor_needed`, `second_factor_wrong`, `too_many_failures` or
  *   `sign_ins_busy`.

@@ -13,8 +13,8 @@ export interface FailureBounds {
 
 /**
  * Counts an attempt as a failure before its password is checked, so that attempts at the same time are not checked
- * beyond the limit. The time of the last failure stays until the attempt has failed, unless counting begins again. Returns
- * false, with nothing counted, while the subject is blocked.
+ * beyond the limit. The time of the last failure stays until the attempt has failed, unless counting begins again.
+ * Returns false, with nothing counted, while the subject is blocked.
  */
 export async function insertFailure(db: Queryable, subject: Buffer, bounds: FailureBounds): Promise<boolean> {
   const { now, forgetBefore, failuresMax, blockMs, blockMaxMs } = bounds

@@ -28,8 +28,8 @@ function countedIn(where: Sql): Sql {
 }
 
 /**
- * Returns the counts of broadcasts, with changes that have not been applied yet. Triggers of `whatsapp_messages` append those
- * (migration 39), for the reason given in docs/adr/2026-11-21-counters-by-appended-changes.md.
+ * Returns the counts of broadcasts, with changes that have not been applied yet. Triggers of `whatsapp_messages` append
+ * those (migration 39), for the reason given in docs/adr/2026-11-21-counters-by-appended-changes.md.
  *
  * @param broadcastIds null: all of the project.
  */
@@ -46,7 +46,9 @@ export async function selectBroadcastCounts(
 /** The most changes applied in one statement. */
 const changesMax = 2_000
 
-/** Applies changes to the counts of all tenants. Returns how many. Changes that another worker has locked are skipped. */
+/**
+ * Applies changes to the counts of all tenants. Returns how many. Changes that another worker has locked are skipped.
+ */
 export async function applyBroadcastCountChanges(db: Queryable): Promise<number> {
   const [row] = await db.write<{ taken: number }>(sql`
     with taken as (

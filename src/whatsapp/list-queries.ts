@@ -74,7 +74,9 @@ export async function selectHasBroadcast(
   return rows.length === 1
 }
 
-/** Returns one page of a broadcast's messages and their total number. Indexes: whatsapp_messages_by_broadcast, _open. */
+/**
+ * Returns one page of a broadcast's messages and their total number. Indexes: whatsapp_messages_by_broadcast, _open.
+ */
 export async function selectMessages(
   db: Db,
   organizationId: string,

@@ -20,8 +20,8 @@ const reasons = JSON.stringify(
 )
 
 /**
- * Returns the error of a row of `whatsapp_messages` or `whatsapp_message_statuses` as JSON; null where it has none. If its
- * reason was erased, the code says why it failed.
+ * Returns the error of a row of `whatsapp_messages` or `whatsapp_message_statuses` as JSON; null where it has none. If
+ * its reason was erased, the code says why it failed.
  */
 export function errorOfRow(row: Sql): Sql {
   return sql`case when num_nonnulls(${row}.error_code, ${row}.error_reason) > 0 then jsonb_build_object('code', ${row}.error_code,

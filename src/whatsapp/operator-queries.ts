@@ -25,8 +25,8 @@ export interface UnresolvedMessage {
 }
 
 /**
- * Returns the unresolved messages of every tenant, the oldest first, and their total number. Index: whatsapp_messages_open,
- * which covers unresolved messages and those in flight.
+ * Returns the unresolved messages of every tenant, the oldest first, and their total number. Index:
+ * whatsapp_messages_open, which covers unresolved messages and those in flight.
  */
 export async function selectUnresolvedMessages(
   db: Queryable,
@@ -69,8 +69,8 @@ export async function updateSettledBy(
 }
 
 /**
- * Returns the country (ISO 3166-1 alpha-2) of the project's numbers without a country code; null if all numbers must have
- * one.
+ * Returns the country (ISO 3166-1 alpha-2) of the project's numbers without a country code; null if all numbers must
+ * have one.
  */
 export async function selectDefaultCountry(
   db: Queryable,
@@ -90,8 +90,8 @@ export interface StoredOptOut {
 }
 
 /**
- * Returns a person's opt-outs from a project, at most one for each scope, over all their addresses, and those that an erased
- * person with this address had. By primary key.
+ * Returns a person's opt-outs from a project, at most one for each scope, over all their addresses, and those that an
+ * erased person with this address had. By primary key.
  */
 export async function selectOptOuts(
   db: Queryable,

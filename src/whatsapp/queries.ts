@@ -29,8 +29,8 @@ export interface DeclaredWhatsappSenderRow {
 }
 
 /**
- * Inserts or updates the project's sender of this id as declared. Returns its id, or null if nothing differs: then nothing
- * is written and `updated_at` stays. The caller ensures that no other sender has the phone number id.
+ * Inserts or updates the project's sender of this id as declared. Returns its id, or null if nothing differs: then
+ * nothing is written and `updated_at` stays. The caller ensures that no other sender has the phone number id.
  */
 export async function upsertWhatsappSender(
   transaction: Transaction,
@@ -90,7 +90,10 @@ export interface DeclaredWhatsappTemplateRow {
   components: unknown[]
 }
 
-/** Inserts or updates the project's template of this id, which keeps its name. Returns its id, or null if nothing differs. */
+/**
+ * Inserts or updates the project's template of this id, which keeps its name. Returns its id, or null if nothing
+ * differs.
+ */
 export async function upsertWhatsappTemplate(
   transaction: Transaction,
   row: DeclaredWhatsappTemplateRow,

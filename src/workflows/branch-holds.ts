@@ -1,8 +1,8 @@
 import type { Branch } from './definition.ts'
 
 /**
- * Returns whether the branch's test is true for the value of its variable; a variable without a value is the empty string.
- * Capitals and final punctuation are ignored, because speech recognition adds them on its own.
+ * Returns whether the branch's test is true for the value of its variable; a variable without a value is the empty
+ * string. Capitals and final punctuation are ignored, because speech recognition adds them on its own.
  */
 export function branchHolds(branch: Branch, value: string): boolean {
   if (branch.equals !== undefined) return sameAnswer(branch.equals, value)

@@ -25,8 +25,8 @@ export const faultsMax = 100
  * - one step at most hands the call to an agent, and no way leads back to it;
  * - every text is Liquid.
  *
- * Returns all faults at once, with one exception: reachability is checked only once all steps have the right shape and all
- * names exist, because a misspelled name would cause further faults there.
+ * Returns all faults at once, with one exception: reachability is checked only once all steps have the right shape and
+ * all names exist, because a misspelled name would cause further faults there.
  */
 export function checkWorkflow(value: unknown): WorkflowCheck {
   const result = WorkflowDefinition.safeParse(value)

@@ -235,8 +235,8 @@ export type HangUpStep = z.infer<typeof HangUpStep>
 export type Branch = z.infer<typeof Branch>
 
 /**
- * The steps of a call as an operator declares them. The schema checks the shape; `checkWorkflow` checks whether calls can
- * follow the steps. The type has the defaults filled in.
+ * The steps of a call as an operator declares them. The schema checks the shape; `checkWorkflow` checks whether calls
+ * can follow the steps. The type has the defaults filled in.
  */
 export const WorkflowDefinition = z.strictObject({
   start: Name.describe('The first step.'),

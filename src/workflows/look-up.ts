@@ -21,8 +21,8 @@ export interface AskingCall {
 }
 
 /**
- * Searches the project's knowledge base for a workflow. Never throws, because the customer is waiting: a search that fails or
- * takes longer than `timeoutMs` has found nothing, and is logged.
+ * Searches the project's knowledge base for a workflow. Never throws, because the customer is waiting: a search that
+ * fails or takes longer than `timeoutMs` has found nothing, and is logged.
  */
 export async function lookUp(
   context: { db: Db; log: Log; timeoutMs: number; use: LookUpUse },
@@ -40,8 +40,8 @@ export function spokenPassage(passage: string): string {
 }
 
 /**
- * Joins passages for speech, each ended as a sentence. Cuts the text if it is too long, after a sentence if possible, else
- * after a word.
+ * Joins passages for speech, each ended as a sentence. Cuts the text if it is too long, after a sentence if possible,
+ * else after a word.
  */
 export function passagesText(passages: readonly string[]): string {
   const text = passages

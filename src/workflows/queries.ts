@@ -39,7 +39,10 @@ export async function upsertWorkflowRun(
       set turn = excluded.turn, state = excluded.state, reply = excluded.reply, updated_at = excluded.updated_at`)
 }
 
-/** Returns a revision of a workflow. Throws if there is none, which a foreign key prevents for the revisions of attempts. */
+/**
+ * Returns a revision of a workflow. Throws if there is none, which a foreign key prevents for the revisions of
+ * attempts.
+ */
 export async function selectWorkflowDefinition(
   db: Queryable,
   organizationId: string,
@@ -74,10 +77,10 @@ export const declaredDefinition: Sql = sql`case when v.agent_id is null then v.d
     from jsonb_each(v.definition -> 'steps') s)) end`
 
 /**
- * Makes the definition the current revision of the project's workflow of this id. Returns the workflow's id, or null if it
- * has this name and the current revision is the same JSON, whatever the order of members: then nothing is written. Each
- * change becomes a new revision, also that of the name alone, so that calls under way keep theirs. One statement, whose conflict locks the workflow's row: two at the same
- * time make two revisions.
+ * Makes the definition the current revision of the project's workflow of this id. Returns the workflow's id, or null if
+ * it has this name and the current revision is the same JSON, whatever the order of members: then nothing is written.
+ * Each change becomes a new revision, also that of the name alone, so that calls under way keep theirs. One statement,
+ * whose conflict locks the workflow's row: two at the same time make two revisions.
  */
 export async function upsertWorkflow(
   transaction: Transaction,

@@ -58,18 +58,18 @@ interface Turn extends TurnDraft {
 }
 
 /**
- * The result of a step. `go`: another step follows; undefined is the end of the call. `overrun`: its text does not fit into
- * the turn.
+ * The result of a step. `go`: another step follows; undefined is the end of the call. `overrun`: its text does not fit
+ * into the turn.
  */
 type StepResult = { kind: 'go'; next: string | undefined } | { kind: 'wait' } | LookUp | { kind: 'overrun' }
 
 /**
- * Returns the first turn of a call that was answered. `checkWorkflow` must have accepted the definition. A pure function: the
- * same arguments give the same turn. A turn that would exceed a limit (`stepsPerTurnMax`, `turnsMax`, the size of a
- * document) says the definition's goodbye and ends the call, with a system line.
+ * Returns the first turn of a call that was answered. `checkWorkflow` must have accepted the definition. A pure
+ * function: the same arguments give the same turn. A turn that would exceed a limit (`stepsPerTurnMax`, `turnsMax`, the
+ * size of a document) says the definition's goodbye and ends the call, with a system line.
  *
- * If a step needs a look-up that is not in `lookedUp`, returns that look-up instead of a turn. The caller runs it and calls
- * again with its result added.
+ * If a step needs a look-up that is not in `lookedUp`, returns that look-up instead of a turn. The caller runs it and
+ * calls again with its result added.
  */
 export function startRun(
   definition: WorkflowDefinition,
@@ -83,9 +83,9 @@ export function startRun(
 }
 
 /**
- * Returns the next turn of a call that waits, or a look-up like `startRun`. Input of the wrong kind counts as silence at a
- * listen, and as a failure at a transfer or an agent. A call that has ended is hung up. The caller must make sure that each
- * input is used once.
+ * Returns the next turn of a call that waits, or a look-up like `startRun`. Input of the wrong kind counts as silence
+ * at a listen, and as a failure at a transfer or an agent. A call that has ended is hung up. The caller must make sure
+ * that each input is used once.
  */
 export function resumeRun(
   definition: WorkflowDefinition,
@@ -113,7 +113,10 @@ export function resumeRun(
   return runSteps(turn, next)
 }
 
-/** Gives the input to the step that waits. Returns the next step, undefined for the end; null for a step that never waits. */
+/**
+ * Gives the input to the step that waits. Returns the next step, undefined for the end; null for a step that never
+ * waits.
+ */
 function resumeStep(turn: Turn, step: Step, input: WorkflowInput): string | undefined | null {
   switch (step.kind) {
     case 'listen':
@@ -296,7 +299,9 @@ function transfer(turn: Turn, name: string, step: TransferStep): StepResult {
   return { kind: 'wait' }
 }
 
-/** Returns the filled number in E.164, or null. Only customer variables fill it, so no called person chooses the number. */
+/**
+ * Returns the filled number in E.164, or null. Only customer variables fill it, so no called person chooses the number.
+ */
 function phoneNumber(turn: Turn, template: string): string | null {
   const filled = fillText(template, { customer: turn.context.customer }, turn.fillTime)
   const number = filled.text.replaceAll(/[\s().-]/g, '')

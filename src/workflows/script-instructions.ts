@@ -3,8 +3,8 @@ import { addInstruction, emptyDraft, spokenText, addLine } from './turn.ts'
 import type { CallContext, TranscriptLine } from './turn.ts'
 
 /**
- * Returns all instructions for a call of a script campaign: the filled script and a hang-up; nothing else is said (Rule 49).
- * If the filled script is empty, the call ends at once.
+ * Returns all instructions for a call of a script campaign: the filled script and a hang-up; nothing else is said (Rule
+ * 49). If the filled script is empty, the call ends at once.
  */
 export function scriptInstructions(
   script: { script: string; voice: string | null; language: string | null },

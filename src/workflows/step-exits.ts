@@ -40,7 +40,10 @@ export function exitsOf(step: Step): Exit[] {
   }
 }
 
-/** Returns whether the step waits for the customer, an agent or another party, so that a loop through it can not run at full speed. */
+/**
+ * Returns whether the step waits for the customer, an agent or another party, so that a loop through it can not run at
+ * full speed.
+ */
 export function waits(step: Step): boolean {
   return step.kind === 'listen' || step.kind === 'transfer' || step.kind === 'agent'
 }

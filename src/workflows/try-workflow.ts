@@ -21,11 +21,12 @@ export interface TriedTurn {
 }
 
 /**
- * Runs a workflow as a call would, with these inputs one after the other, and returns its turns. Nothing is stored, nobody is
- * called. Inputs after the end of the call are left unread. Other requests are served between the turns; texts are cut once all
- * have taken too long.
+ * Runs a workflow as a call would, with these inputs one after the other, and returns its turns. Nothing is stored,
+ * nobody is called. Inputs after the end of the call are left unread. Other requests are served between the turns;
+ * texts are cut once all have taken too long.
  *
- * @param lookUp searches the knowledge base. It is asked once for each question, and no more once `trialLookUpsMax` are done.
+ * @param lookUp searches the knowledge base. It is asked once for each question, and no more once `trialLookUpsMax` are
+ * done.
  */
 export async function tryWorkflow(
   definition: WorkflowDefinition,

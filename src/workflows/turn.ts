@@ -24,8 +24,8 @@ export interface TranscriptLine {
 }
 
 /**
- * The largest instructions of one turn, so that no carrier's document gets too large. Twilio accepts 64 KB; the rest is for
- * two addresses with every character escaped, and for the goodbye.
+ * The largest instructions of one turn, so that no carrier's document gets too large. Twilio accepts 64 KB; the rest is
+ * for two addresses with every character escaped, and for the goodbye.
  */
 const turnBytesMax = 40_000
 
@@ -59,8 +59,8 @@ export function addInstruction(draft: TurnDraft, instruction: VoiceInstruction):
 }
 
 /**
- * Returns an upper bound of the instruction's size in a carrier's document. JSON's names and quotes take more than the markup
- * of all instructions but `listen`. Each part of a long text has markup of its own.
+ * Returns an upper bound of the instruction's size in a carrier's document. JSON's names and quotes take more than the
+ * markup of all instructions but `listen`. Each part of a long text has markup of its own.
  */
 function bytesOf(instruction: VoiceInstruction): number {
   const json = JSON.stringify(instruction)
@@ -70,8 +70,8 @@ function bytesOf(instruction: VoiceInstruction): number {
 }
 
 /**
- * Returns the text as it is spoken, or null if nothing is left to say. If the text was cut, adds a system line that names
- * `place`.
+ * Returns the text as it is spoken, or null if nothing is left to say. If the text was cut, adds a system line that
+ * names `place`.
  */
 export function spokenText(
   draft: TurnDraft,

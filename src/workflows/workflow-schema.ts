@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { WorkflowDefinition } from './definition.ts'
 
 /**
- * Returns the published JSON Schema (2020-12) of a workflow definition, for editors and authors. It describes the shape; only
- * `checkWorkflow` checks the graph of the steps.
+ * Returns the published JSON Schema (2020-12) of a workflow definition, for editors and authors. It describes the
+ * shape; only `checkWorkflow` checks the graph of the steps.
  */
 export function workflowJsonSchema(): Record<string, unknown> {
   const { $schema, ...schema } = z.toJSONSchema(WorkflowDefinition, { target: 'draft-2020-12', io: 'input' })

@@ -29,8 +29,8 @@ export interface WorkflowTurn {
   /** The names of the steps that were taken, in order; the last one may be the one that waits. */
   steps: string[]
   /**
-   * Ends with a listen or transfer if the call goes on, and with a hang-up if it ends. Where an agent leads on, the caller adds
-   * what connects it.
+   * Ends with a listen or transfer if the call goes on, and with a hang-up if it ends. Where an agent leads on, the
+   * caller adds what connects it.
    */
   instructions: VoiceInstruction[]
   /** Whether an agent leads the call from here, until `agent_ended`. */
@@ -40,8 +40,8 @@ export interface WorkflowTurn {
   /** The tickets that this turn opens, in order; they are stored in the same transaction as the state. */
   tickets: StepTicket[]
   /**
-   * How the customer asked not to be called again; null if they did not. The number is stored in the same transaction as
-   * the state.
+   * How the customer asked not to be called again; null if they did not. The number is stored in the same transaction
+   * as the state.
    */
   optOut: OptOutBy | null
   ended: boolean

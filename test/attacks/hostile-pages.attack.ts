@@ -1,4 +1,5 @@
-// Pages that are made to be hard to read: the worker goes on, and its memory and that of its readers stay within bounds.
+// Pages that are made to be hard to read: the worker goes on, and its memory and that of its readers stay within
+// bounds.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { it } from 'node:test'

@@ -51,7 +51,10 @@ async function ask(
   })
 }
 
-/** Sends requests at the rate, half of them on kept connections, until it is stopped. Resolves once every answer has come. */
+/**
+ * Sends requests at the rate, half of them on kept connections, until it is stopped. Resolves once every answer has
+ * come.
+ */
 async function load(urls: string[], key: string, counts: Counts, stop: AbortSignal): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: keptConnections })
   const asked = new Set<Promise<void>>()

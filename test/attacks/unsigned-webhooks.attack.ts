@@ -15,8 +15,8 @@ import { declareTenants } from './tenants.ts'
 
 const lastsMs = 15_000
 /**
- * The most CPU time of the process, which does not depend on other load on the machine. Receiving 3 MB and computing their
- * HMAC takes some 30 ms; parsing them took more than a second.
+ * The most CPU time of the process, which does not depend on other load on the machine. Receiving 3 MB and computing
+ * their HMAC takes some 30 ms; parsing them took more than a second.
  */
 const cpuMaxMs = 150
 const connections = 200
@@ -51,7 +51,9 @@ async function postSigned(wamid: string): Promise<number> {
   return (await postWebhook(service.url, webhookOf({ messages: [message] }))).status
 }
 
-/** Returns the event loop's lag since the last reading, and the CPU time since the start, from the service's metrics. */
+/**
+ * Returns the event loop's lag since the last reading, and the CPU time since the start, from the service's metrics.
+ */
 async function readMetrics(): Promise<{ lagSeconds: number; cpuSeconds: number }> {
   const text = await (await fetch(`${service.url}/metrics`)).text()
   const valueOf = (name: string) => Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1])

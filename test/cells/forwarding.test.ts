@@ -123,7 +123,10 @@ describe('a request for an organization of another cell', () => {
 describe('a websocket for an organization of another cell', () => {
   const lost = '01939c4e-5a00-7b1c-8d2e-3f4a5b6c7d02'
 
-  /** Starts another cell that does this with each connection, and asks the first for a websocket of an organization there. */
+  /**
+   * Starts another cell that does this with each connection, and asks the first for a websocket of an organization
+   * there.
+   */
   async function open(take: (socket: Socket) => void) {
     await using stack = new AsyncDisposableStack()
     const other = createServer((socket) => {

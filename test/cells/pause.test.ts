@@ -25,7 +25,9 @@ before(async () => {
 })
 after(() => cells[Symbol.asyncDispose]())
 
-/** Returns a database that calls `onCompare` before it compares rows of a table, and notes the connections of a move. */
+/**
+ * Returns a database that calls `onCompare` before it compares rows of a table, and notes the connections of a move.
+ */
 function watched(db: Db, clients: Client[], onCompare: (table: string) => Promise<void>): Db {
   return {
     ...db,

@@ -1,5 +1,6 @@
-// Backups of docs/scale.md, shown by real processes on this machine: node test/cluster/backups.ts [--folder DIR]
-// It needs Debian's postgresql-15 and pgbackrest, and root, which starts PostgreSQL as its own user. It takes about two minutes.
+// Backups of docs/scale.md, shown by real processes on this machine: node test/cluster/backups.ts [--folder DIR] It
+// needs Debian's postgresql-15 and pgbackrest, and root, which starts PostgreSQL as its own user. It takes about two
+// minutes.
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'

@@ -111,7 +111,10 @@ if (faults.length === 0) {
   process.exitCode = 1
 }
 
-/** Moves the organization under load, then kills each process at each step, then a cell. Returns how many were killed at their step. */
+/**
+ * Moves the organization under load, then kills each process at each step, then a cell. Returns how many were killed at
+ * their step.
+ */
 async function moveAndKill(): Promise<number> {
   say('1. Moves under load, without kills')
   const calmSince = performance.now()

@@ -1,6 +1,6 @@
-// What the container image runs, without a container: node test/cluster/image.ts [--folder DIR]
-// It installs the program with `npm ci --omit=dev` into an empty folder, and runs `migrate`, `api` and `worker` from it as another
-// user, who may write below two folders alone, and stops them. It needs root, Debian's postgresql-15, and npm's registry.
+// What the container image runs, without a container: node test/cluster/image.ts [--folder DIR] It installs the program
+// with `npm ci --omit=dev` into an empty folder, and runs `migrate`, `api` and `worker` from it as another user, who
+// may write below two folders alone, and stops them. It needs root, Debian's postgresql-15, and npm's registry.
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'

@@ -67,7 +67,9 @@ export interface Seen {
   findings: Finding[]
 }
 
-/** Two cores run the whole service and its cluster. A request that waits for a core for seconds is not what is tested. */
+/**
+ * Two cores run the whole service and its cluster. A request that waits for a core for seconds is not what is tested.
+ */
 const slowness = 3
 const settleMs = 60_000
 const token = 'a token of the observer'

@@ -1,5 +1,5 @@
-// Step 1: several `api` and `worker` processes behind HAProxy. Under load the service is upgraded from another version and then
-// restarted, one process after the other: no request is refused or reset, and no call is lost or dialed twice.
+// Step 1: several `api` and `worker` processes behind HAProxy. Under load the service is upgraded from another version
+// and then restarted, one process after the other: no request is refused or reset, and no call is lost or dialed twice.
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import path from 'node:path'

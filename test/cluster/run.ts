@@ -106,7 +106,10 @@ async function runPart(part: Part): Promise<Finding[] | null> {
   return findings
 }
 
-/** Runs the part in network, mount and process namespaces of its own. They end with their first process, and all in them. */
+/**
+ * Runs the part in network, mount and process namespaces of its own. They end with their first process, and all in
+ * them.
+ */
 async function runInside(part: Part): Promise<Finding[] | null> {
   const own = ['--only', part.name, '--inside', '--folder', folder, '--seed', values.seed]
   const given = [

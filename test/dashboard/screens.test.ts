@@ -1,4 +1,5 @@
-// Every screen of what happens, in its states: for screen readers, on a phone, and in a language that is written from the right.
+// Every screen of what happens, in its states: for screen readers, on a phone, and in a language that is written from
+// the right.
 import { after, before, suite, test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
 import { uuidv7 } from '../../src/base/ids.ts'

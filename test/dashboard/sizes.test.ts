@@ -1,4 +1,5 @@
-// How much a browser loads before it shows something. Read from the built files; without a build there is nothing to say.
+// How much a browser loads before it shows something. Read from the built files; without a build there is nothing to
+// say.
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'

@@ -1,6 +1,8 @@
 import type { DeclaredHours } from './hours-oracle.ts'
 
-/** The zones of callees: by the number's last digit, some by a `timezone` of the request, the rest by the number itself. */
+/**
+ * The zones of callees: by the number's last digit, some by a `timezone` of the request, the rest by the number itself.
+ */
 const given: readonly (string | null)[] = ['Asia/Kathmandu', 'Australia/Lord_Howe', null]
 
 /** All numbers of the harness but Australian ones begin with +1 415. */

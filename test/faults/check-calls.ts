@@ -8,7 +8,9 @@ import type { CallRow } from './rows.ts'
 const settleMs = 60_000
 const ends = new Set(['completed', 'voicemail', 'no_answer', 'busy', 'failed', 'canceled', 'expired'])
 
-/** Promise 14: every call that was answered with 200 exists and has ended. A call leaves a final state only for a retry. */
+/**
+ * Promise 14: every call that was answered with 200 exists and has ended. A call leaves a final state only for a retry.
+ */
 export function checkLostCalls(evidence: Evidence): Finding {
   const index = indexOf(evidence)
   const accepted = evidence.history.filter(({ outcome }) => outcome === 'ok')

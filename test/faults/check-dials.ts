@@ -9,7 +9,10 @@ const rateSlackSeconds = 1
 /** The answers from which the service knows that no call was placed: it may then ask again. */
 const sureAnswers = new Set(['rate_limit'])
 
-/** Promises 15 and 25: an attempt is requested once, unless the carrier clearly refused; the carrier has none that was given up. */
+/**
+ * Promises 15 and 25: an attempt is requested once, unless the carrier clearly refused; the carrier has none that was
+ * given up.
+ */
 export function checkDials(evidence: Evidence): Finding {
   const index = indexOf(evidence)
   const breaches: Breach[] = []

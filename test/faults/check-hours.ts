@@ -15,7 +15,10 @@ const arrivalMs = 250
 /** How far behind the database's clock a process may be. */
 const behindMs = 100
 
-/** Promises 18 and 20: every attempt is within a window and before the end of its campaign, whatever a process's clock says. */
+/**
+ * Promises 18 and 20: every attempt is within a window and before the end of its campaign, whatever a process's clock
+ * says.
+ */
 export function checkHours(evidence: Evidence): Finding {
   const index = indexOf(evidence)
   const breaches: Breach[] = []
@@ -66,8 +69,8 @@ export function checkScheduledFor({ history, campaigns }: Evidence): Finding {
     if (campaign === undefined || campaign.hours === null || sent.endpoint !== 'calls') continue
     const { callId, number, sentAt } = sent
     const where = { ...(callId !== null && { callId }), number, campaign: campaign.name, at: sentAt }
-    // The service decided at some instant between the two, or `arrivalMs` later if the call was too close to a closing to be
-    // dialed. In most cases all have the same result.
+    // The service decided at some instant between the two, or `arrivalMs` later if the call was too close to a closing
+    // to be dialed. In most cases all have the same result.
     const allowed = [sentAt - behindMs, sent.answeredAt, sent.answeredAt + arrivalMs].map((now) => {
       const opening = openingAfter(campaign, number, now)
       if (opening === null || (campaign.endsAt !== null && opening >= campaign.endsAt)) return 'refused'
@@ -89,7 +92,9 @@ export function checkScheduledFor({ history, campaigns }: Evidence): Finding {
   return { bar: 'B6', what: 'scheduled_for is the first opening', figure, must: '100 %', breaches }
 }
 
-/** Whether a request was refused before anything was dialed. The carrier refuses a number when it is asked to call it. */
+/**
+ * Whether a request was refused before anything was dialed. The carrier refuses a number when it is asked to call it.
+ */
 function isRefusedByRules({ outcome, message }: Sent): boolean {
   return outcome === 'refused' && !message.startsWith('The carrier refuses')
 }

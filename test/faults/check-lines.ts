@@ -24,7 +24,10 @@ export function checkSlots(evidence: Evidence): Finding {
   return { bar: 'B4', what: 'calls at one time, by slots', figure, must: 'never above', breaches }
 }
 
-/** Returns the most legs at one time, and the last of them to begin. A leg that begins when another ends does not overlap it. */
+/**
+ * Returns the most legs at one time, and the last of them to begin. A leg that begins when another ends does not
+ * overlap it.
+ */
 function peakOf(legs: readonly SeenLeg[]): { count: number; leg: SeenLeg | undefined } {
   const changes = legs.flatMap((leg) => [
     { at: leg.createdAt, by: 1, leg },
@@ -73,9 +76,9 @@ export function checkNumbers(evidence: Evidence): Finding {
 }
 
 /**
- * Rule 15: calls to one number are dialed in the order in which they were accepted. Checks the pairs whose second request
- * was sent after the first was answered, and whose first call waited only for its number: an attempt that turned out to be
- * never placed delays a call.
+ * Rule 15: calls to one number are dialed in the order in which they were accepted. Checks the pairs whose second
+ * request was sent after the first was answered, and whose first call waited only for its number: an attempt that
+ * turned out to be never placed delays a call.
  */
 export function checkNumberOrder(evidence: Evidence): Finding {
   const index = indexOf(evidence)

@@ -1,6 +1,8 @@
 import type { Breach, Evidence, Finding } from './evidence.ts'
 
-/** Promise 119: what guards count and hold of days, numbers and blocks is what the attempts have used, and nothing else. */
+/**
+ * Promise 119: what guards count and hold of days, numbers and blocks is what the attempts have used, and nothing else.
+ */
 export function checkReserved({ rows }: Evidence): Finding {
   const breaches: Breach[] = rows.counts
     .filter(({ counted, recounted }) => counted !== recounted)

@@ -153,7 +153,10 @@ export function createClients(
   }
 }
 
-/** Returns the outcome. A 4xx promises that nothing was done, except for a key whose request still runs; a 5xx promises nothing. */
+/**
+ * Returns the outcome. A 4xx promises that nothing was done, except for a key whose request still runs; a 5xx promises
+ * nothing.
+ */
 function outcomeOf(status: number): Sent['outcome'] {
   if (status === 200) return 'ok'
   return status >= 400 && status < 500 && status !== 409 ? 'refused' : 'unknown'
@@ -175,8 +178,8 @@ function spell(number: string, random: Random): string {
 const tries = 6
 
 /**
- * Sends a request. If the outcome is unknown and there is a key, sends again with it until the outcome is known or the time is
- * over.
+ * Sends a request. If the outcome is unknown and there is a key, sends again with it until the outcome is known or the
+ * time is over.
  */
 export async function sendUntilKnown(
   clients: Clients,

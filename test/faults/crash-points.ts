@@ -60,7 +60,9 @@ export interface CrashPlace {
 export const carrierMoments = ['asked', 'answered'] as const
 export type CarrierMoment = (typeof carrierMoments)[number]
 
-/** Yields every point with every moment, in an order by the seed, again and again: each comes before any comes twice. */
+/**
+ * Yields every point with every moment, in an order by the seed, again and again: each comes before any comes twice.
+ */
 export function* crashPlaces(points: readonly CrashPoint[], random: Random): Generator<CrashPlace, never> {
   const places = points.flatMap(({ name, roles }) =>
     roles.flatMap((role) => crashMoments.map((moment): CrashPlace => ({ role, point: name, moment }))),

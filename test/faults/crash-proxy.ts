@@ -5,8 +5,8 @@ import { createStatementReader } from './statement-reader.ts'
 import type { Unit } from './statement-reader.ts'
 
 /**
- * When a process ends, relative to a commit. `before`: the commit never reaches the database. `sent`: it is done, and the
- * process does not get the answer. `answered`: the process gets the answer.
+ * When a process ends, relative to a commit. `before`: the commit never reaches the database. `sent`: it is done, and
+ * the process does not get the answer. `answered`: the process gets the answer.
  */
 export const crashMoments = ['before', 'sent', 'answered'] as const
 export type CrashMoment = (typeof crashMoments)[number]

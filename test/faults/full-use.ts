@@ -85,7 +85,8 @@ function longestIdle(
   acceptedAt: readonly number[],
   legs: readonly SeenLeg[],
 ): { since: number; forMs: number; used: number } {
-  // Calls are alike, so each first leg counts as one of the waiting calls. It may begin before its caller has the answer.
+  // Calls are alike, so each first leg counts as one of the waiting calls. It may begin before its caller has the
+  // answer.
   const first = new Map(legs.toReversed().map((leg) => [leg.to, leg]))
   const changes = [
     ...acceptedAt.map((at) => ({ at, waiting: 1, used: 0 })),

@@ -62,8 +62,8 @@ function isOpenIn(zone: string, hours: DeclaredHours, at: number): boolean {
 }
 
 /**
- * Returns the first open instant from `from` on; null if there is none before `until`. Checks each minute, because offsets
- * are whole minutes.
+ * Returns the first open instant from `from` on; null if there is none before `until`. Checks each minute, because
+ * offsets are whole minutes.
  */
 export function firstOpening(hours: DeclaredHours | null, from: number, until: number): number | null {
   if (isOpenAt(hours, from)) return from

@@ -1,6 +1,6 @@
-// Loaded into a process of the program before anything else (`node --import`). Moves the time of day by the milliseconds in
-// the file that MOVED_CLOCK_FILE names, also when the file changes. Monotonic time (performance.now, timers) is not
-// affected, as on a machine whose clock is set.
+// Loaded into a process of the program before anything else (`node --import`). Moves the time of day by the
+// milliseconds in the file that MOVED_CLOCK_FILE names, also when the file changes. Monotonic time (performance.now,
+// timers) is not affected, as on a machine whose clock is set.
 import { readFileSync } from 'node:fs'
 
 /** How often the file is read; the clock is read far more often. */

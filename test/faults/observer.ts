@@ -30,8 +30,8 @@ export interface ObserverOptions {
 }
 
 /**
- * A carrier that acts by itself and whose log is the reference: it accepts calls over Twilio's HTTP API, rings, answers and
- * ends them by the seed, and logs what it saw. It shares no code with the service or its sandbox.
+ * A carrier that acts by itself and whose log is the reference: it accepts calls over Twilio's HTTP API, rings, answers
+ * and ends them by the seed, and logs what it saw. It shares no code with the service or its sandbox.
  */
 export interface Observer extends AsyncDisposable {
   url: string
@@ -42,8 +42,8 @@ export interface Observer extends AsyncDisposable {
   deliverBy: (choose: (leg: Leg, event: LegEvent) => CallbackFate) => void
   durationBy: (duration: CallDuration) => void
   /**
-   * Calls `watch` for each request that creates a leg, with the port that it came from: when the carrier has the request and
-   * has not answered, and when the answer has left. If the first call returns true, no answer is sent.
+   * Calls `watch` for each request that creates a leg, with the port that it came from: when the carrier has the
+   * request and has not answered, and when the answer has left. If the first call returns true, no answer is sent.
    */
   watchDials: (watch: DialWatch | null) => void
   /** Makes the machine refuse connections, until it is called with false. */

@@ -172,8 +172,8 @@ export function createPlan({ seed, startsAt, loadEndsAt }: PlanOptions): Plan {
 const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 
 /**
- * Returns a campaign that is open in the east of Australia all the time, and everywhere in Australia in every other minute, but
- * not in the first one. So even a short load has calls that only a wrong zone lets through.
+ * Returns a campaign that is open in the east of Australia all the time, and everywhere in Australia in every other
+ * minute, but not in the first one. So even a short load has calls that only a wrong zone lets through.
  */
 export function abroadCampaign(startsAt: number, loadEndsAt: number): PlannedCampaign {
   const parity = 1 - (Math.floor(startsAt / minuteMs) % 2)

@@ -11,7 +11,8 @@ export interface PostgresMessage {
 const lengthBytes = 4
 
 /**
- * Creates a function that cuts a stream of bytes into messages: it takes each chunk and returns the messages that are complete.
+ * Creates a function that cuts a stream of bytes into messages: it takes each chunk and returns the messages that are
+ * complete.
  *
  * @param startsUntyped whether the stream comes from a client.
  */

@@ -75,8 +75,9 @@ const upWithinMs = 40_000
 const firstStartMs = 120_000
 
 /**
- * Starts PostgreSQL. Its protection against power cuts is off, because processes are killed here and not machines. It writes
- * commits that no client waits for as late as possible, so that an answer that is sent before its commit is safe is detected.
+ * Starts PostgreSQL. Its protection against power cuts is off, because processes are killed here and not machines. It
+ * writes commits that no client waits for as late as possible, so that an answer that is sent before its commit is safe
+ * is detected.
  */
 export async function startProgram(options: ProgramOptions): Promise<Program> {
   const { root, folder } = options
@@ -96,7 +97,8 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
     SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
     PORT: '0',
     LOG_LEVEL: 'warn',
-    // Commands fill it as they end, so that processes which are killed are up again sooner. `npm test` has filled one before.
+    // Commands fill it as they end, so that processes which are killed are up again sooner. `npm test` has filled one
+    // before.
     NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? path.join(folder, 'compiled'),
     ...options.env,
   }

@@ -9,8 +9,8 @@ export interface Random {
 }
 
 /**
- * Creates mulberry32 over an FNV-1a hash of the seed. With a text as the seed every leg has a sequence of its own, so that
- * its faults do not depend on the calls before it.
+ * Creates mulberry32 over an FNV-1a hash of the seed. With a text as the seed every leg has a sequence of its own, so
+ * that its faults do not depend on the calls before it.
  */
 export function createRandom(seed: string): Random {
   let state = 0x811c9dc5

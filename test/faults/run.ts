@@ -1,10 +1,10 @@
-// The fault harness: node test/faults/run.ts [--only calls|whatsapp|agents] [--seed N] [--seconds S] [--quick] [--root DIR]
-// [--lease-ms N] [--stride N] (both for calls). [--report FILE]: writes the findings as JSON as well. [--folder DIR]: an
-// empty folder for the run's files.
-// [--chats N] [--lines N] [--kills N] [--every-ms N] [--kinds K,…] (for agents: chats
-// and calls at one time, faults, their distance, and which of them alone).
-// Runs the program's own commands as processes, harms them by a seeded schedule, and checks what its own carrier saw; then
-// the same with the WhatsApp network of the sandbox, and with chats and calls that agents lead. Exit status 1 if any check found a breach; the evidence is kept then.
+// The fault harness: node test/faults/run.ts [--only calls|whatsapp|agents] [--seed N] [--seconds S] [--quick]
+// [--root DIR] [--lease-ms N] [--stride N] (both for calls). [--report FILE]: writes the findings as JSON as well.
+// [--folder DIR]: an empty folder for the run's files. [--chats N] [--lines N] [--kills N] [--every-ms N] [--kinds K,…]
+// (for agents: chats and calls at one time, faults, their distance, and which of them alone). Runs the program's own
+// commands as processes, harms them by a seeded schedule, and checks what its own carrier saw; then the same with the
+// WhatsApp network of the sandbox, and with chats and calls that agents lead. Exit status 1 if any check found a
+// breach; the evidence is kept then.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'

@@ -37,7 +37,9 @@ const firstFaultMs = 4_000
 /** How long a process has to run into its trap. */
 export const crashWithinMs = 5_000
 
-/** Returns the faults and their times, by the seed. Every kind occurs, as far as the time allows; pauses do not overlap. */
+/**
+ * Returns the faults and their times, by the seed. Every kind occurs, as far as the time allows; pauses do not overlap.
+ */
 export function createSchedule(seed: string, options: ScheduleOptions): Fault[] {
   const random = createRandom(`${seed} nemesis`)
   const wholeMs = options.seconds * 1_000

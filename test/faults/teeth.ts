@@ -1,6 +1,6 @@
-// Whether the harness bites: node test/faults/teeth.ts [--only TEXT] [--seed N] [--root DIR]
-// Plants a bug in a copy of the program, runs the harness against it, and expects the check for that bug to fail. Also expects
-// no breach in a copy without a bug, because a harness that always fails proves nothing.
+// Whether the harness bites: node test/faults/teeth.ts [--only TEXT] [--seed N] [--root DIR] Plants a bug in a copy of
+// the program, runs the harness against it, and expects the check for that bug to fail. Also expects no breach in a
+// copy without a bug, because a harness that always fails proves nothing.
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'

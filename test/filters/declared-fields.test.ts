@@ -12,8 +12,8 @@ import { messageFields } from '../../src/whatsapp/list-queries.ts'
 import { fieldsOfModel } from './declared-shape.ts'
 import type { FieldKind, Fields, ScalarKind } from './shape.ts'
 
-// Everything that an item shows can be filtered: the fields of the filters equal the items in the OpenAPI document, down to
-// the last member.
+// Everything that an item shows can be filtered: the fields of the filters equal the items in the OpenAPI document,
+// down to the last member.
 
 /** The parts of JSON Schema that the document uses. */
 interface Schema {

@@ -21,7 +21,9 @@ interface Place {
 
 /** The most levels of `$and`, `$or`, `$nor`, `$not` and `$elemMatch` that are allowed. */
 const levelsMax = 10
-/** The most characters of a filter. They bound the time and the number of conditions, of which a hundred are allowed. */
+/**
+ * The most characters of a filter. They bound the time and the number of conditions, of which a hundred are allowed.
+ */
 const charactersMax = 2000
 
 /** Returns a well-formed filter on documents of `documentFields`: most are small, some nest as deep as is allowed. */
@@ -44,7 +46,10 @@ export function randomComparison(
   return { path, operand: randomOperand(random, leaf, found), list: randomList(random, leaf, found) }
 }
 
-/** Returns one to four fields to sort by. No path has an index, because the order of an array at an index is not specified. */
+/**
+ * Returns one to four fields to sort by. No path has an index, because the order of an array at an index is not
+ * specified.
+ */
 export function randomSort(random: Random, documents: readonly JsonObject[]): Record<string, 1 | -1> {
   const ground = { random, shape: documentFields, objects: documents }
   const paths = repeat(random.integer(1, 4), () => randomPlace(ground).path)

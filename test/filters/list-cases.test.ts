@@ -24,9 +24,9 @@ import { predicateOf } from './model.ts'
 import { leafOf } from './shape.ts'
 import type { Fields, JsonObject } from './shape.ts'
 
-// Sends the worked cases and refusals to every list over HTTP: unchanged, and with each field replaced by one of the list's
-// own of the same type. A list refuses fields that it does not have. To everything else its answer must be that of the model
-// for the items that it shows.
+// Sends the worked cases and refusals to every list over HTTP: unchanged, and with each field replaced by one of the
+// list's own of the same type. A list refuses fields that it does not have. To everything else its answer must be that
+// of the model for the items that it shows.
 
 interface Cases {
   schema: Record<string, Fields>
@@ -102,7 +102,10 @@ function addressOf(name: string): string {
   }
 }
 
-/** Inserts the documents of the cases, as far as the lists can show them: the same values, and open objects of every form. */
+/**
+ * Inserts the documents of the cases, as far as the lists can show them: the same values, and open objects of every
+ * form.
+ */
 async function plant(): Promise<void> {
   const { docs } = cases
   await load(

@@ -16,7 +16,8 @@ const rowCount = 10_000
 /** The number of rows that are compared with the model, which tests every list member by member and is slow. */
 const comparedCount = 300
 /**
- * The service's time limit for a list, here of the processor time: other load on the machine does not lengthen that. Testing a thousand members one after the other takes several times as long.
+ * The service's time limit for a list, here of the processor time: other load on the machine does not lengthen that.
+ * Testing a thousand members one after the other takes several times as long.
  */
 const limitMs = 2_000
 const listCharactersMax = 8_000
@@ -37,7 +38,10 @@ const documents = randomDocuments('long lists', rowCount).map((document, n): Jso
   },
 }))
 
-/** Returns the most members that fit into a filter, of the thousand that are allowed; some occur in the rows, some do not. */
+/**
+ * Returns the most members that fit into a filter, of the thousand that are allowed; some occur in the rows, some do
+ * not.
+ */
 function members<T extends Json>(make: (n: number) => T): T[] {
   const all = Array.from({ length: 1_000 }, (_, index) => make(1_000 + ((index * 773) % 5_000)))
   while (JSON.stringify(all).length > listCharactersMax) all.length -= 10
@@ -65,7 +69,10 @@ const filters: Record<string, JsonObject> = {
   },
 }
 
-/** Returns the processor time that a process has used, in milliseconds; on systems without `/proc`, the time by the clock. */
+/**
+ * Returns the processor time that a process has used, in milliseconds; on systems without `/proc`, the time by the
+ * clock.
+ */
 function processorMsOf(pid: number): number {
   if (!existsSync('/proc/self/stat')) return performance.now()
   // Fields 14 and 15 count hundredths of a second; the second field ends with the last parenthesis (proc_pid_stat(5)).

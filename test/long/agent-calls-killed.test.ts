@@ -1,5 +1,5 @@
-// Kills and stops the real program in the midst of calls with agents. Another process behind the same address goes on (Promise
-// 115).
+// Kills and stops the real program in the midst of calls with agents. Another process behind the same address goes on
+// (Promise 115).
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'

@@ -1,6 +1,7 @@
-// Kills the real programs with SIGKILL at every moment of conversations on the web: an input was committed, a model is asked, a
-// sentence was said, a tool runs or has run, the reply ends. Whatever dies, every committed input is answered once, a write is
-// made once, and a write of which nothing is known is never repeated and has a ticket (Promises 53 and 54).
+// Kills the real programs with SIGKILL at every moment of conversations on the web: an input was committed, a model is
+// asked, a sentence was said, a tool runs or has run, the reply ends. Whatever dies, every committed input is answered
+// once, a write is made once, and a write of which nothing is known is never repeated and has a ticket (Promises 53 and
+// 54).
 //
 // AGENT_KILLS sets how many kills there are, TEST_SEED repeats a schedule.
 import assert from 'node:assert/strict'

@@ -1,4 +1,5 @@
-// Bursts (Rule 92), take-overs (Rule 93) and deaths of workers, with two workers on one database. `ANSWERED_BURSTS=1000` runs a thousand bursts.
+// Bursts (Rule 92), take-overs (Rule 93) and deaths of workers, with two workers on one database.
+// `ANSWERED_BURSTS=1000` runs a thousand bursts.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { after, before, describe, it } from 'node:test'
@@ -102,8 +103,8 @@ describe('bursts of messages, two workers', () => {
       whole.push(from)
       return true
     }
-    // A machine that is too busy stores the messages of a burst further apart than the agent gathers them. Such a burst may be
-    // answered in parts. Another one is run for it, with fewer at once from then on.
+    // A machine that is too busy stores the messages of a burst further apart than the agent gathers them. Such a burst
+    // may be answered in parts. Another one is run for it, with fewer at once from then on.
     const until = performance.now() + msMax
     let lanes = atOnce
     const lane = async (): Promise<void> => {

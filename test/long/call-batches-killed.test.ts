@@ -1,5 +1,5 @@
-// Kills the real programs at random moments while a file becomes calls, and while what is left of it is canceled. Every row
-// must be one call, whatever died (Promise 52).
+// Kills the real programs at random moments while a file becomes calls, and while what is left of it is canceled. Every
+// row must be one call, whatever died (Promise 52).
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'

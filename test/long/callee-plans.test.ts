@@ -53,8 +53,8 @@ before(async () => {
   )
   const { organizationId: organization_id, projectId: project_id, campaignIds, context } = service
   queue = { organization_id, project_id, campaign_id: campaignIds['Everywhere']! }
-  // All have been looked at while they were open; the zone that still is comes last, behind everybody else. On a connection
-  // without a time limit: on a busy machine it takes longer than a statement of the service may.
+  // All have been looked at while they were open; the zone that still is comes last, behind everybody else. On a
+  // connection without a time limit: on a busy machine it takes longer than a statement of the service may.
   const client = await context.db.connect()
   const { text, values } = toText(sql`
     insert into calls (organization_id, project_id, _id, campaign_id, placed_by, phone_number, customer, state, waits_for,

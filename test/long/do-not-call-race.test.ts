@@ -1,6 +1,6 @@
-// Numbers are added to the do-not-call list while processes dial them as fast as they can. The carrier's own record is the
-// truth: what it got after the answer to an add must not be a call to that number. DO_NOT_CALL_NUMBERS=10000 takes twenty
-// times as many.
+// Numbers are added to the do-not-call list while processes dial them as fast as they can. The carrier's own record is
+// the truth: what it got after the answer to an add must not be a call to that number. DO_NOT_CALL_NUMBERS=10000 takes
+// twenty times as many.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
@@ -22,7 +22,10 @@ const numbersCount = countOf('DO_NOT_CALL_NUMBERS', { short: 500, long: 2_000 })
 const enough = Math.min(200, numbersCount / 10)
 /** Adds that are under way at once. */
 const addersCount = 8
-/** Numbers of one add, at most: 500 adds or more. With fewer adds the list would be ahead of the dials, and few would meet. */
+/**
+ * Numbers of one add, at most: 500 adds or more. With fewer adds the list would be ahead of the dials, and few would
+ * meet.
+ */
 const numbersOfAddMax = Math.ceil(numbersCount / 500)
 /** How far around the dials numbers are taken. */
 const near = { behind: 5, ahead: 60 }

@@ -88,8 +88,8 @@ async function seed(db: Db): Promise<void> {
 }
 
 /**
- * Runs something and returns the plans of the statements that it sent. Some tables are empty or half of them is asked for:
- * then a whole table is read only where no index serves.
+ * Runs something and returns the plans of the statements that it sent. Some tables are empty or half of them is asked
+ * for: then a whole table is read only where no index serves.
  */
 async function plansOf(run: (db: Db) => Promise<unknown>): Promise<string> {
   const { db } = service.context

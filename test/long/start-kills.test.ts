@@ -1,4 +1,5 @@
-// Kills the program and its PostgreSQL, and stops it in the midst of loading its history. `start.test.ts` starts and stops it.
+// Kills the program and its PostgreSQL, and stops it in the midst of loading its history. `start.test.ts` starts and
+// stops it.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { after, afterEach, describe, it } from 'node:test'

@@ -57,14 +57,17 @@ function start(args: string[], databaseUrl = '') {
     stop: async (signal: NodeJS.Signals, status: number) => {
       assert.equal(child.exitCode, null, 'it runs still')
       child.kill(signal)
-      // The bound is for a busy machine. What a start would leave behind if it went on is checked below and by each test.
+      // The bound is for a busy machine. What a start would leave behind if it went on is checked below and by each
+      // test.
       assert.equal((await endsWithin(60_000, () => ended))[0], status)
       assert.deepEqual(processesOf(folder), [])
     },
   }
 }
 
-/** Starts the program until a moment of its start is seen: a test that stands still may miss one, and then tries again. */
+/**
+ * Starts the program until a moment of its start is seen: a test that stands still may miss one, and then tries again.
+ */
 async function startUntil(
   args: string[],
   isNow: (folder: string) => boolean,

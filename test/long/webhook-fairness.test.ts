@@ -1,4 +1,5 @@
-// Endpoints that hang, fail or are slow cost the others nothing; order by subject holds under failures; two workers share.
+// Endpoints that hang, fail or are slow cost the others nothing; order by subject holds under failures; two workers
+// share.
 import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'

@@ -1,6 +1,6 @@
-// Kills a real worker with SIGKILL at each step of a delivery, and an API while it commits facts. Every event of a committed
-// fact arrives, none of one that was rolled back; a kill makes at most one double of each delivery that was under way, and
-// every request of an event has its webhook-id.
+// Kills a real worker with SIGKILL at each step of a delivery, and an API while it commits facts. Every event of a
+// committed fact arrives, none of one that was rolled back; a kill makes at most one double of each delivery that was
+// under way, and every request of an event has its webhook-id.
 //
 // WEBHOOK_KILLS sets how many kills there are, one half of each program.
 import assert from 'node:assert/strict'
@@ -39,7 +39,10 @@ after(async () => {
   await receiver[Symbol.asyncDispose]()
 })
 
-/** How often the receiver has refused an event: once, and once more where another event was accepted meanwhile (Rule 170). */
+/**
+ * How often the receiver has refused an event: once, and once more where another event was accepted meanwhile (Rule
+ * 170).
+ */
 const failures = new Map<string, number>()
 
 const stateOf = async (id: string): Promise<string | undefined> => {

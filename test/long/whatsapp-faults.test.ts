@@ -1,5 +1,5 @@
-// Sends for a quarter of a minute while real processes are killed, stopped and restarted. The sandbox's WhatsApp network
-// records what was sent. `npm run test:faults` does the same for longer, with the leases' own times.
+// Sends for a quarter of a minute while real processes are killed, stopped and restarted. The sandbox's WhatsApp
+// network records what was sent. `npm run test:faults` does the same for longer, with the leases' own times.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

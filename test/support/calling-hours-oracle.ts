@@ -1,5 +1,5 @@
-// A second implementation of calling hours for tests, slow and simple. It shares nothing with the first one but the stored
-// form: it reads local times from Intl, minute by minute, and marks the open minutes of each date.
+// A second implementation of calling hours for tests, slow and simple. It shares nothing with the first one but the
+// stored form: it reads local times from Intl, minute by minute, and marks the open minutes of each date.
 import type { CallingHours } from '../../src/campaigns/calling-hours.ts'
 
 const minuteMs = 60_000

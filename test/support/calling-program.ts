@@ -48,7 +48,10 @@ export class CallingProgram implements AsyncDisposable {
     return this.received.filter((received) => received.target.split('?')[0] === path)
   }
 
-  /** Resolves as soon as the condition holds, which is checked after each request. Rejects after a minute, so that a test ends. */
+  /**
+   * Resolves as soon as the condition holds, which is checked after each request. Rejects after a minute, so that a
+   * test ends.
+   */
   async until(fits: () => boolean): Promise<void> {
     if (fits()) return
     const { promise, resolve, reject } = Promise.withResolvers<void>()

@@ -2,7 +2,9 @@
 export interface CountedStatements {
   /** Without `begin`, `commit` and `rollback`. */
   statements: number
-  /** Those that began with `begin`, and statements that write alone; a notification that something may go on is none. */
+  /**
+   * Those that began with `begin`, and statements that write alone; a notification that something may go on is none.
+   */
   transactions: number
   /** PostgreSQL's time in all, in milliseconds. */
   ms: number
@@ -13,7 +15,9 @@ export interface CountedStatements {
 const shownCharacters = 160
 const writes = /^(?!.*pg_notify).*\b(?:insert into|update|delete from)\b/
 
-/** Reads `log_min_duration_statement`'s lines: the time of parsing and binding counts for the statement that follows. */
+/**
+ * Reads `log_min_duration_statement`'s lines: the time of parsing and binding counts for the statement that follows.
+ */
 export function countStatements(log: string): CountedStatements {
   const counted: CountedStatements = { statements: 0, transactions: 0, ms: 0, texts: [] }
   const perProcess = new Map<string, { pending: number; isInside: boolean }>()

@@ -21,8 +21,9 @@ const connectionsMax = 600
 const clusters = clustersFolder()
 
 /**
- * Returns the folder for the clusters of this clone's runs: in memory if the machine has room, because each test file has a
- * database of hundreds of files. On a disk's file system, creating them takes a third of a second of processor time.
+ * Returns the folder for the clusters of this clone's runs: in memory if the machine has room, because each test file
+ * has a database of hundreds of files. On a disk's file system, creating them takes a third of a second of processor
+ * time.
  */
 function clustersFolder(): string {
   const memory = '/dev/shm'
@@ -141,8 +142,8 @@ const patientWaits: Waits = {
 }
 
 /**
- * Creates an empty migrated database: a copy of a template that is made once for these migrations. With `isBare` it has no
- * schema. With `hasUsualWaits`, statements wait no longer than those of a service that is installed.
+ * Creates an empty migrated database: a copy of a template that is made once for these migrations. With `isBare` it has
+ * no schema. With `hasUsualWaits`, statements wait no longer than those of a service that is installed.
  */
 export async function createTestDatabase({
   isBare = false,

@@ -29,7 +29,10 @@ export interface DemoProgram extends AsyncDisposable {
   env: NodeJS.ProcessEnv
   /** Runs what `npm start` runs, with or without the history, and reads its output until it is ready. */
   start: (options?: { hasHistory?: boolean }) => Promise<Running>
-  /** Calls a number, or else somebody who was not called before: a call of a killed program blocks its number for a while. */
+  /**
+   * Calls a number, or else somebody who was not called before: a call of a killed program blocks its number for a
+   * while.
+   */
   call: (running: Running, number?: string) => Promise<Response>
   /** Returns how long it took, without the time for which the machine stood still. */
   stop: (running: Running, signal: NodeJS.Signals) => Promise<number>
@@ -49,7 +52,10 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Makes an empty folder, on which the program is started like an operator does: as a separate process, stopped by signals or killed. */
+/**
+ * Makes an empty folder, on which the program is started like an operator does: as a separate process, stopped by
+ * signals or killed.
+ */
 export function createDemoProgram(): DemoProgram {
   const folder = mkdtempSync(path.join(tmpdir(), 'switchboard-start-'))
   const env = {

@@ -11,9 +11,9 @@ interface Counts {
 }
 
 /**
- * Compares what is counted and reserved of days, numbers and blocks with a recount from the attempts (Promise 119): an attempt
- * that may have been placed counts as one dial, holds its time limit while it is open, and what it used once it is over. A transfer
- * holds a limit of its own.
+ * Compares what is counted and reserved of days, numbers and blocks with a recount from the attempts (Promise 119): an
+ * attempt that may have been placed counts as one dial, holds its time limit while it is open, and what it used once it
+ * is over. A transfer holds a limit of its own.
  *
  * @param transfers how many transfers were begun: an attempt keeps only when its first one began.
  */

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict'
 const tickMs = 20
 
 /**
- * Returns what the work resolves with. Fails if it takes longer than `withinMs` of timers that run one after the other. Time in
- * which this process stands still counts as one timer, while a measured time would contain all of it.
+ * Returns what the work resolves with. Fails if it takes longer than `withinMs` of timers that run one after the other.
+ * Time in which this process stands still counts as one timer, while a measured time would contain all of it.
  */
 export async function endsWithin<T>(withinMs: number, work: () => Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>()

@@ -15,8 +15,9 @@ interface EventRow {
 }
 
 /**
- * Compares the events of a database with the facts' own rows: each fact has one event, in its order, and no event is without
- * a fact. Only for a database to which nothing was imported, and whose projects have wanted events from the beginning.
+ * Compares the events of a database with the facts' own rows: each fact has one event, in its order, and no event is
+ * without a fact. Only for a database to which nothing was imported, and whose projects have wanted events from the
+ * beginning.
  *
  * @returns how many events of each type there are.
  */
@@ -78,7 +79,10 @@ async function compareCalls(db: Queryable, events: EventsOf): Promise<void> {
 /** What the end of an attempt or a merge of people may still change of an ended call. */
 const completedLater = { duration_seconds: null, conversation_id: null, customer_profile_id: null }
 
-/** Compares the last event of each ended call with its row: where the event was made from what was known, it shows the same. */
+/**
+ * Compares the last event of each ended call with its row: where the event was made from what was known, it shows the
+ * same.
+ */
 async function compareWhole(db: Queryable, events: EventsOf): Promise<void> {
   const ended = sql`select * from calls where state not in ('waiting', 'dialling', 'unresolved', 'ringing', 'live')`
   const rows = await db.query<{ data: { _id: string } }>(
@@ -117,8 +121,8 @@ async function compareConversations(db: Queryable, events: EventsOf): Promise<vo
 }
 
 /**
- * Compares the first and the last event of each call's conversation with its row, except for what a merge of people changes, and
- * for the times that a report of the carrier has completed after the end.
+ * Compares the first and the last event of each call's conversation with its row, except for what a merge of people
+ * changes, and for the times that a report of the carrier has completed after the end.
  */
 async function compareWholeConversations(db: Queryable, events: EventsOf): Promise<void> {
   const ended = sql`select * from conversations where channel_type = 'voice' and status not in ('initiated', 'ringing', 'live')`

@@ -1,5 +1,5 @@
-// Says which files of a folder go into the container image, by .dockerignore as Docker reads it: the last line that matches a
-// file or a folder of its decides.
+// Says which files of a folder go into the container image, by .dockerignore as Docker reads it: the last line that
+// matches a file or a folder of its decides.
 import assert from 'node:assert/strict'
 import { read } from './page.ts'
 

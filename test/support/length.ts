@@ -1,6 +1,6 @@
 /**
- * Whether the tests run at their full length, as `npm run test:long` does: more random cases and kills, and all looks at each
- * screen. `npm test` takes fewer, so that it ends within minutes.
+ * Whether the tests run at their full length, as `npm run test:long` does: more random cases and kills, and all looks
+ * at each screen. `npm test` takes fewer, so that it ends within minutes.
  */
 export const isLong = process.env['TEST_LENGTH'] === 'long'
 

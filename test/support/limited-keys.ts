@@ -2,7 +2,9 @@ import { sql } from '../../src/db/sql.ts'
 import { scopes } from '../../src/keys/api-key.ts'
 import type { Service } from './service.ts'
 
-/** Returns a key of the project without any scope, and a key of another project of the organization with every scope. */
+/**
+ * Returns a key of the project without any scope, and a key of another project of the organization with every scope.
+ */
 export async function limitedKeys(service: Service): Promise<[plain: string, foreign: string]> {
   const [project] = await service.context.db.query<{ name: string }>(sql`
     select name from projects where _id = ${service.projectId}`)

@@ -3,7 +3,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Stands before a model network and hands its answers on piece by piece, so that a test can act in the midst of one. */
+/**
+ * Stands before a model network and hands its answers on piece by piece, so that a test can act in the midst of one.
+ */
 export interface ModelProxy extends AsyncDisposable {
   /** The `base_url` of an `openai_compatible` account. */
   openaiUrl: string

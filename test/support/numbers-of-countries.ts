@@ -1,6 +1,7 @@
 /**
- * Numbers of 67 countries: the country, a fixed-line, a mobile and a premium-rate number. Mobile numbers are the examples of the
- * numbering plans; the others are valid in their plan and made up. Null: the plan has no premium-rate numbers of its own.
+ * Numbers of 67 countries: the country, a fixed-line, a mobile and a premium-rate number. Mobile numbers are the
+ * examples of the numbering plans; the others are valid in their plan and made up. Null: the plan has no premium-rate
+ * numbers of its own.
  */
 export const numbersOfCountries: readonly (readonly [string, string, string, string | null])[] = [
   ['US', '+13092436621', '+12015550123', '+19008693640'],

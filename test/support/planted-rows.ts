@@ -17,8 +17,8 @@ export interface PlantedPerson {
 }
 
 /**
- * Writes what names a person into the tables that calls and messages of a test do not fill: files, webhooks, agents, guards,
- * audit, keys of other requests.
+ * Writes what names a person into the tables that calls and messages of a test do not fill: files, webhooks, agents,
+ * guards, audit, keys of other requests.
  */
 export async function plantRows({ context: { db } }: Service, person: PlantedPerson): Promise<void> {
   const {

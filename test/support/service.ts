@@ -215,8 +215,8 @@ export async function send(
 
 /**
  * Calls `condition` every 20 ms, later every tenth of the time that has passed, half a second at most, until it returns
- * something other than null: asking costs processor time that the others need who run meanwhile. `mostMs` only ends a test
- * that hangs. A test of a time limit measures the time itself.
+ * something other than null: asking costs processor time that the others need who run meanwhile. `mostMs` only ends a
+ * test that hangs. A test of a time limit measures the time itself.
  */
 export async function eventually<T>(
   what: string,

@@ -49,8 +49,8 @@ export function watchStalls(probe: () => Promise<unknown> = async () => {}): Sta
 }
 
 /**
- * Asserts that a process of the program took less than the promised time, without the time for which it stood still. If it did
- * not, measures how much slower than usual this machine now is, and allows as many times the limit.
+ * Asserts that a process of the program took less than the promised time, without the time for which it stood still. If
+ * it did not, measures how much slower than usual this machine now is, and allows as many times the limit.
  */
 export async function assertTook(tookMs: number, limitMs: number, stalledMs = 0): Promise<void> {
   if (tookMs - stalledMs < limitMs) return

@@ -27,7 +27,10 @@ export interface ServerPair extends AsyncDisposable {
   promote: () => Promise<void>
 }
 
-/** Starts the pair on copies of one migrated data folder, with a table `written`. The standby follows nobody: its data stays as it was copied. */
+/**
+ * Starts the pair on copies of one migrated data folder, with a table `written`. The standby follows nobody: its data
+ * stays as it was copied.
+ */
 export async function startServerPair(): Promise<ServerPair> {
   await using stack = new AsyncDisposableStack()
   const folder = mkdtempSync(path.join(tmpdir(), 'switchboard-pair-'))

@@ -28,9 +28,9 @@ const codeComponents = [
 ]
 
 /**
- * Starts the service. `sends` is the plan's number of sends, `speed` how many times faster than real time messages travel,
- * `clock` the service's own. With `hasCode` there is a template for one-time codes, with a broadcast `Code`. `project` is
- * declared beside the rest, for models on `modelPrivateHosts`.
+ * Starts the service. `sends` is the plan's number of sends, `speed` how many times faster than real time messages
+ * travel, `clock` the service's own. With `hasCode` there is a template for one-time codes, with a broadcast `Code`.
+ * `project` is declared beside the rest, for models on `modelPrivateHosts`.
  */
 export async function startWhatsappService({
   sends = 1_000,
@@ -101,8 +101,8 @@ export async function startWhatsappService({
     ],
   })
   network.setAccount({ ...account, webhook_url: `${service.url}/webhooks/whatsapp` })
-  // The network has the same templates as the declaration: a refusal after which the service reads them again must not change
-  // them.
+  // The network has the same templates as the declaration: a refusal after which the service reads them again must not
+  // change them.
   for (const [name, more] of [
     ['order_update', {}],
     ['october_sale', { category: 'MARKETING' }],

@@ -1,5 +1,5 @@
-// The receivers of docs/webhooks.md run, accept what is sent, and refuse everything else. Without python3 on the machine,
-// the Python receiver is not run: its steps are then compared with those of the one in TypeScript, which is.
+// The receivers of docs/webhooks.md run, accept what is sent, and refuse everything else. Without python3 on the
+// machine, the Python receiver is not run: its steps are then compared with those of the one in TypeScript, which is.
 import assert from 'node:assert/strict'
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'

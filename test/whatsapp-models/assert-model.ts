@@ -5,8 +5,8 @@ import { fc } from '../support/properties.ts'
 const mostMs = 15_000
 
 /**
- * Runs commands against the model and the service, over and over, half as often in `npm test`: WHATSAPP_MODEL_RUNS says how often, for however long
- * that takes, and WHATSAPP_MODEL_SEED from which seed. A failure names its seed.
+ * Runs commands against the model and the service, over and over, half as often in `npm test`: WHATSAPP_MODEL_RUNS says
+ * how often, for however long that takes, and WHATSAPP_MODEL_SEED from which seed. A failure names its seed.
  */
 export async function assertModel<T>(
   runsByDefault: number,

@@ -1,5 +1,5 @@
-// The network's answer to a send breaks off after each of its bytes, all the way through the service: unless it came whole,
-// nobody knows what became of the message (503), the send stays reserved, and it is never sent again.
+// The network's answer to a send breaks off after each of its bytes, all the way through the service: unless it came
+// whole, nobody knows what became of the message (503), the send stays reserved, and it is never sent again.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -129,7 +129,8 @@ const ended = (after_bytes: number) => ({ kind: 'drop', after_bytes, placed: tru
 const reset = (after_bytes: number) => ({ ...ended(after_bytes), reset: true }) as const
 const stalled = (after_bytes: number) => ({ ...ended(after_bytes), kind: 'stall' }) as const
 
-// One after the other: a send has 5 s until the network is asked, and all of them together would take longer on a busy machine.
+// One after the other: a send has 5 s until the network is asked, and all of them together would take longer on a busy
+// machine.
 describe('an answer of WhatsApp', () => {
   const { acceptance } = answers
 

@@ -14,7 +14,9 @@ before(async () => {
 })
 after(() => stage[Symbol.asyncDispose]())
 
-/** How a message stands once these were told of it, whatever came first. An acceptance that was answered is a `sent`. */
+/**
+ * How a message stands once these were told of it, whatever came first. An acceptance that was answered is a `sent`.
+ */
 const table: Record<string, string> = {
   '': 'unresolved',
   sent: 'sent',

@@ -91,8 +91,8 @@ function isLockable(): boolean {
 }
 
 /**
- * Holds the stream whenever it is this tab's turn. The lock is waited for until the tab that has it is closed, or has been
- * hidden for so long that it leaves the stream to one that is seen.
+ * Holds the stream whenever it is this tab's turn. The lock is waited for until the tab that has it is closed, or has
+ * been hidden for so long that it leaves the stream to one that is seen.
  */
 async function holdInTurn(name: string, hold: () => Promise<void>, stop: AbortSignal): Promise<void> {
   while (!stop.aborted) {

@@ -10,7 +10,9 @@ export interface WireRequest {
   body: unknown
 }
 
-/** Writes an operation and its parameters as a request: ids into the path, `body` as the body, the rest into the query. */
+/**
+ * Writes an operation and its parameters as a request: ids into the path, `body` as the body, the rest into the query.
+ */
 export function wireRequest<Name extends Operation>(name: Name, params: Params<Name>): WireRequest {
   const { body, ...rest } = params as Record<string, unknown>
   return { ...write(name, rest), body }

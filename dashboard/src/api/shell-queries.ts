@@ -75,9 +75,9 @@ function askForPage(project: ProjectIds, below: string): void {
 }
 
 /**
- * Asks for what every page inside the shell waits for, and for what the page begins with, all at once while their code is
- * still coming. Resolves once it is known who is signed in, or somebody is asked to sign in. Drawn before, the page would wait
- * for it inside of a Suspense, and React shows what follows 300 ms later at the earliest.
+ * Asks for what every page inside the shell waits for, and for what the page begins with, all at once while their code
+ * is still coming. Resolves once it is known who is signed in, or somebody is asked to sign in. Drawn before, the page
+ * would wait for it inside of a Suspense, and React shows what follows 300 ms later at the earliest.
  *
  * @param project null for pages outside of one.
  * @param below the path below the project; null where the address says more.

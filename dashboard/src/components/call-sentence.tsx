@@ -41,7 +41,9 @@ export function endsWithRelease(reason: string): boolean {
   return reason === 'slot' || reason === 'carrier_rate'
 }
 
-/** One sentence about a call that waits or is under way: what, since when, until when. Times are those of the project. */
+/**
+ * One sentence about a call that waits or is under way: what, since when, until when. Times are those of the project.
+ */
 export function CallSentence({
   call,
   zone,

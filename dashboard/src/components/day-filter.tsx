@@ -12,8 +12,8 @@ interface DayFilterProps {
 const typedMs = 600
 
 /**
- * A day that filters. What is typed over another day is a whole day after each key, so it is applied once typing pauses, on
- * Enter and when the field is left; and the field keeps the focus.
+ * A day that filters. What is typed over another day is a whole day after each key, so it is applied once typing
+ * pauses, on Enter and when the field is left; and the field keeps the focus.
  */
 export function DayFilter({ label, value, onChange }: DayFilterProps) {
   const field = useRef<HTMLInputElement>(null)

@@ -13,8 +13,8 @@ type Steps = Data<'getToday'>['first_steps']
 type PathName = keyof Steps
 
 /**
- * The steps to a first call and to a first message, with ticks. They go once either has been reached; a path that was not
- * begun is left out while the other one is under way.
+ * The steps to a first call and to a first message, with ticks. They go once either has been reached; a path that was
+ * not begun is left out while the other one is under way.
  */
 export function FirstSteps({ today: { first_steps: steps } }: { today: Data<'getToday'> }) {
   const { home } = useMessages('home')

@@ -1,7 +1,10 @@
 import type { Found } from '../api/operations.ts'
 import { paths } from '../path-builder.ts'
 
-/** Returns where a thing that was found in an organization is shown; the home page of its project where it has no page yet. */
+/**
+ * Returns where a thing that was found in an organization is shown; the home page of its project where it has no page
+ * yet.
+ */
 export function addressOf({ kind, _id, project_id, detail }: Found, organization: string): string {
   const place = { organization, project: project_id }
   switch (kind) {

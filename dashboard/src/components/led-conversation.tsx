@@ -16,8 +16,8 @@ import styles from './led-conversation.module.css'
 type Led = Data<'getConversationMode'>
 
 /**
- * Who answers a conversation, what the agent says of it, and the box for a person's answer; nothing without an agent. A call
- * stays with its agent.
+ * Who answers a conversation, what the agent says of it, and the box for a person's answer; nothing without an agent. A
+ * call stays with its agent.
  */
 export function LedConversation({ conversationId, isOver }: { conversationId: string; isOver: boolean }) {
   const { inbox: texts } = useMessages('inbox')

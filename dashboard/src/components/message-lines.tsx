@@ -9,7 +9,10 @@ import { StatusBadge } from './status-badge.tsx'
 
 export type ProjectMessage = Data<'listProjectMessages'>['items'][number]
 
-/** Shows the outcome of a message: its state, or why it failed. In a list of failures the reason stands alone, without a mark. */
+/**
+ * Shows the outcome of a message: its state, or why it failed. In a list of failures the reason stands alone, without a
+ * mark.
+ */
 export function MessageState({ message, isPlain = false }: { message: ProjectMessage; isPlain?: boolean }) {
   const { broadcasts: texts } = useMessages('broadcasts')
   const { status, error } = message

@@ -9,8 +9,8 @@ interface OpenRequestProps {
 }
 
 /**
- * Asks before a page is left whose request has no answer yet. The page keeps the request's key, without which another request
- * would call or send a second time.
+ * Asks before a page is left whose request has no answer yet. The page keeps the request's key, without which another
+ * request would call or send a second time.
  */
 export function OpenRequest({ of, isOpen }: OpenRequestProps) {
   const { failure } = useMessages()

@@ -1,6 +1,8 @@
 import styles from './page-address.module.css'
 
-/** The address of a page elsewhere, which opens beside the dashboard. Nothing of the dashboard goes with the request. */
+/**
+ * The address of a page elsewhere, which opens beside the dashboard. Nothing of the dashboard goes with the request.
+ */
 export function PageAddress({ url }: { url: string }) {
   if (!/^https?:\/\//.test(url)) return <bdi dir="ltr">{url}</bdi>
   return (

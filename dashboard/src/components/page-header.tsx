@@ -59,8 +59,9 @@ export function PageHeader({ title, tabTitle, status, lead, crumbs, id, actions 
 }
 
 /**
- * Shows the top of another page when it has come, and moves the focus to its title, so that the keyboard goes on there and a screen reader says
- * where it is. A page that puts it into a field, a dialog, and the first page keep it where it is.
+ * Shows the top of another page when it has come, and moves the focus to its title, so that the keyboard goes on there
+ * and a screen reader says where it is. A page that puts it into a field, a dialog, and the first page keep it where it
+ * is.
  */
 function useFocusOnArrival(heading: RefObject<HTMLHeadingElement | null>): void {
   const { pathname, key } = useLocation()

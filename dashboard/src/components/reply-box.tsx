@@ -23,8 +23,8 @@ import styles from './led-conversation.module.css'
 const charactersMax = 4_096
 
 /**
- * The answer of a person to a WhatsApp chat. A draft keeps its key until its outcome is known, so that it is sent once. Keep
- * it above the box that shows it, so that it outlives the box.
+ * The answer of a person to a WhatsApp chat. A draft keeps its key until its outcome is known, so that it is sent once.
+ * Keep it above the box that shows it, so that it outlives the box.
  */
 export function useReply(conversationId: string) {
   const { inbox: texts } = useMessages('inbox')
@@ -64,7 +64,10 @@ export interface ReplyBoxProps {
   isEnded: boolean
 }
 
-/** Writes to the customer of a WhatsApp chat that a person leads. A draft is not lost by leaving the page without a question. */
+/**
+ * Writes to the customer of a WhatsApp chat that a person leads. A draft is not lost by leaving the page without a
+ * question.
+ */
 export function ReplyBox({ led, reply, isShown, isEnded }: ReplyBoxProps) {
   const { inbox: texts } = useMessages('inbox')
   const { place, role, zone } = usePlace()

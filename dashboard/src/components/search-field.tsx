@@ -17,8 +17,8 @@ interface SearchFieldProps {
 }
 
 /**
- * Searches once the text is whole: on Enter, and when the field is left. It is part of the list's address. The field keeps
- * the focus, so that a search can be mended.
+ * Searches once the text is whole: on Enter, and when the field is left. It is part of the list's address. The field
+ * keeps the focus, so that a search can be mended.
  */
 export function SearchField(props: SearchFieldProps) {
   const { list, filter = 'search', label, hint, maxLength, dir, type = 'search' } = props

@@ -132,7 +132,10 @@ function Frame({ current, children }: { current: CurrentPlace | null; children: 
   )
 }
 
-/** Whether the page is fed live, and the time in the zone of the project. `stopped` is the word for why nothing is dialed. */
+/**
+ * Whether the page is fed live, and the time in the zone of the project. `stopped` is the word for why nothing is
+ * dialed.
+ */
 function State({ zone, stopped }: { zone: string; stopped: string | null }) {
   const { shell } = useMessages('shell')
   const formats = useFormats(zone)

@@ -16,8 +16,8 @@ import { SignInForm } from './sign-in-form.tsx'
 import styles from './sign-in-form.module.css'
 
 /**
- * Asks over the page to sign in when the session has ended, or for the password where it is needed again; what waited for
- * that is then sent again.
+ * Asks over the page to sign in when the session has ended, or for the password where it is needed again; what waited
+ * for that is then sent again.
  */
 export function SignInDialog({ why }: { why: 'signed_out' | 'password_needed' }) {
   const { signIn } = useMessages('signIn')

@@ -12,8 +12,8 @@ import { SyncTemplates } from './template-sync.tsx'
 import { When } from './when.tsx'
 
 /**
- * A banner over a broadcast whose template is paused, rejected, or does not match what it sends: what WhatsApp says, since
- * when, until when, and what to do. Nothing where all is well.
+ * A banner over a broadcast whose template is paused, rejected, or does not match what it sends: what WhatsApp says,
+ * since when, until when, and what to do. Nothing where all is well.
  */
 export function TemplateTrouble({ broadcastId }: { broadcastId: string }) {
   const { templates: texts } = useMessages('templates')

@@ -3,8 +3,8 @@ import { instantOf } from './local-time.ts'
 const dayMs = 86_400_000
 
 /**
- * Returns the instant at which a day (`2026-11-22`) begins in a zone, as ISO 8601; null if the text is no day. Where clocks
- * skip midnight, it is the first instant after it.
+ * Returns the instant at which a day (`2026-11-22`) begins in a zone, as ISO 8601; null if the text is no day. Where
+ * clocks skip midnight, it is the first instant after it.
  */
 export function dayStart(day: string, zone: string): string | null {
   return instantOf({ date: day, time: '00:00' }, zone)

@@ -26,7 +26,8 @@ export function formatDuration(ms: number, locale: string): string {
 
 /**
  * Writes one unit, with a space before its sign: "6 d" in English and Spanish, whose locale data has "6d". English has
- * shorter words than its locale data: "h", "min" and "s". Arabic has the whole word for days: one letter says too little.
+ * shorter words than its locale data: "h", "min" and "s". Arabic has the whole word for days: one letter says too
+ * little.
  */
 function unit(value: number, name: string, locale: string): string {
   const display = name === 'day' && !locale.startsWith('ar') ? 'narrow' : 'short'

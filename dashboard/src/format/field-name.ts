@@ -1,6 +1,6 @@
 /**
- * Returns what a field is called by its path with dots. A member of a field that has no name of its own is called after the
- * field.
+ * Returns what a field is called by its path with dots. A member of a field that has no name of its own is called after
+ * the field.
  *
  * @param nameOf returns the path itself where it knows no name.
  */

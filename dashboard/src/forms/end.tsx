@@ -7,7 +7,9 @@ import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import styles from './campaign.module.css'
 
-/** Stands for an end that is half typed. The server refuses it, so the form is not saved with another end than is shown. */
+/**
+ * Stands for an end that is half typed. The server refuses it, so the form is not saved with another end than is shown.
+ */
 const halfTyped = ''
 
 export interface EndFieldProps {

@@ -61,7 +61,8 @@ export function RateFields({ rate, onChange, faults }: RateFieldsProps) {
       />
       {rate !== 'none' &&
         fields.map((field) => (
-          // Not a `NumberField`: with it, this page would share so much with the forms of records that others load more.
+          // Not a `NumberField`: with it, this page would share so much with the forms of records that others load
+          // more.
           <TextField
             key={field}
             label={texts.rateFields[field]}

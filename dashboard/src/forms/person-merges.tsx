@@ -15,7 +15,9 @@ import { SeparatePerson } from './separate-person.tsx'
 type Merge = Data<'listProfileMerges'>['items'][number]
 const shownMax = 20
 
-/** The profiles that were merged into this one, with why, and a button to separate each; nothing where there are none. */
+/**
+ * The profiles that were merged into this one, with why, and a button to separate each; nothing where there are none.
+ */
 export function PersonMerges({ personId }: { personId: string }) {
   const { peopleCalled: texts } = useMessages('peopleCalled')
   const { ids, role, zone } = usePlace()

@@ -20,7 +20,8 @@ export function SetUpSecondFactor({ onClose }: { onClose: () => void }) {
   const { secondFactor: texts } = useMessages('secondFactor')
   const queries = useQueryClient()
   const [code, setCode] = useState('')
-  // Each request stores another secret, so it is made once while the dialog is open, even if all else is asked for again.
+  // Each request stores another secret, so it is made once while the dialog is open, even if all else is asked for
+  // again.
   const begun = useQuery({
     queryKey: ['beginSecondFactor'],
     // Given up with the dialog, it asks for no password afterwards.

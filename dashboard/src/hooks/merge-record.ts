@@ -35,15 +35,17 @@ export function patchOf(before: JsonRecord, after: JsonRecord): JsonRecord {
   return patch
 }
 
-/** Returns the fields that have a value: null and the empty text have none. What is made takes its defaults for them. */
+/**
+ * Returns the fields that have a value: null and the empty text have none. What is made takes its defaults for them.
+ */
 export function withoutEmpty(values: JsonRecord): JsonRecord {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== ''))
 }
 
 /**
- * Compares three versions of a record by field, and by member of fields that are mappings: what only the other one changed is
- * taken over, what only you changed stays yours, what both changed differently is a conflict, and stays yours until it is
- * decided. Lists are compared whole.
+ * Compares three versions of a record by field, and by member of fields that are mappings: what only the other one
+ * changed is taken over, what only you changed stays yours, what both changed differently is a conflict, and stays
+ * yours until it is decided. Lists are compared whole.
  */
 export function mergeRecord(
   base: JsonRecord,

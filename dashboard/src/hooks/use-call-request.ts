@@ -33,8 +33,8 @@ export interface RequestedCall {
 }
 
 /**
- * Places one call under one key, which is kept until the answer is final. So neither a double press, nor a lost answer, nor
- * a dialog that is closed and opened again calls twice.
+ * Places one call under one key, which is kept until the answer is final. So neither a double press, nor a lost answer,
+ * nor a dialog that is closed and opened again calls twice.
  */
 export function useCallRequest(onPlaced: (callId: string) => void = () => {}): RequestedCall {
   const { ids } = usePlace()

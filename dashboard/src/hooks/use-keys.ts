@@ -29,7 +29,9 @@ export function useKeys(keys: KeyMap): void {
   }, [])
 }
 
-/** Returns the key's sign, or what its place has on a Latin keyboard where the layout has no Latin signs, as in Arabic. */
+/**
+ * Returns the key's sign, or what its place has on a Latin keyboard where the layout has no Latin signs, as in Arabic.
+ */
 function keyOf({ key, code, shiftKey }: KeyboardEvent): string {
   if (/^[\x20-\x7e]+$/.test(key)) return key
   if (code === 'Slash') return shiftKey ? '?' : '/'

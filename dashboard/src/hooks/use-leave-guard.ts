@@ -23,7 +23,9 @@ export async function askToLeave(): Promise<boolean> {
   return true
 }
 
-/** Asks everything on the page that is not saved before another page is shown. The router has a place for one such hook. */
+/**
+ * Asks everything on the page that is not saved before another page is shown. The router has a place for one such hook.
+ */
 export function useLeaveQuestions(): void {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation, historyAction }) =>
@@ -47,7 +49,9 @@ export function useLeaveQuestions(): void {
   }, [blocker])
 }
 
-/** Keeps the page while something on it is not saved. `components/leave-dialog.tsx` asks; the browser asks on reload. */
+/**
+ * Keeps the page while something on it is not saved. `components/leave-dialog.tsx` asks; the browser asks on reload.
+ */
 export function useLeaveGuard(isDirty: boolean): LeaveGuard {
   const [answer, setAnswer] = useState<((mayLeave: boolean) => void) | null>(null)
   useEffect(() => {

@@ -24,7 +24,9 @@ export function useOrganization(): MyOrganization | null {
   return organizations.find(({ _id }) => _id === organization) ?? null
 }
 
-/** Returns the project of the address, its organization and the person's role there. The shell checks that it exists. */
+/**
+ * Returns the project of the address, its organization and the person's role there. The shell checks that it exists.
+ */
 export function usePlace(): Place {
   const { project: id } = useParams()
   const organization = useOrganization()
@@ -41,7 +43,9 @@ export function usePlace(): Place {
   }
 }
 
-/** Returns whether a role may do what another one may. The server decides; this only says beforehand what it will say. */
+/**
+ * Returns whether a role may do what another one may. The server decides; this only says beforehand what it will say.
+ */
 export function includesRole(role: Role, needed: Role): boolean {
   return order.indexOf(role) >= order.indexOf(needed)
 }

@@ -53,7 +53,9 @@ export interface RecordForm<Values extends FieldValues> {
   conflicts: readonly Conflict[] | null
   /** Who changed it last, as far as that is known. */
   changedBy: string | null
-  /** Who has saved a newer revision than the one that is edited; null: nobody. The name is null where it is not known. */
+  /**
+   * Who has saved a newer revision than the one that is edited; null: nobody. The name is null where it is not known.
+   */
   newer: { by: string | null } | null
   /** What is saved now. */
   saved: Values
@@ -70,8 +72,8 @@ const dryRunAgainMs = 3_000
 
 /**
  * The form of a configured record. It holds no rules: 400 ms after each change a dry run says what is wrong at which
- * field and what saving would do. If somebody else has saved meanwhile, both versions are merged by field, and what both
- * changed is put to the person.
+ * field and what saving would do. If somebody else has saved meanwhile, both versions are merged by field, and what
+ * both changed is put to the person.
  */
 export function useRecordForm<Values extends FieldValues, Saved extends { revision: number | null }>(
   options: RecordFormOptions<Values, Saved>,

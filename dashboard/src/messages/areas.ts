@@ -12,7 +12,9 @@ export interface ShownLanguage {
 let language = rememberedLanguage()
 const wanted = new Set<Area>()
 
-/** Loads the texts of these areas in the language that is shown; a language that is chosen later comes with them too. */
+/**
+ * Loads the texts of these areas in the language that is shown; a language that is chosen later comes with them too.
+ */
 export async function loadAreas(areas: readonly Area[]): Promise<void> {
   for (const area of areas) wanted.add(area)
   await Promise.all(areas.map((area) => loadTexts(language, area)))

@@ -1,6 +1,6 @@
 /**
- * English, from which all other languages take their shape. Each area of the dashboard has a file of its own in `en/`, which
- * comes with the first page that needs it; `base` comes before all pages.
+ * English, from which all other languages take their shape. Each area of the dashboard has a file of its own in `en/`,
+ * which comes with the first page that needs it; `base` comes before all pages.
  */
 export const en = {
   base: async () => (await import('./en/base.ts')).base,

@@ -2,8 +2,8 @@ import { languages } from './texts.ts'
 import type { Language } from './texts.ts'
 
 /**
- * Returns the language that was chosen in this browser; else the first that the browser asks for and that there are texts
- * in; else English.
+ * Returns the language that was chosen in this browser; else the first that the browser asks for and that there are
+ * texts in; else English.
  */
 export function rememberedLanguage(): Language {
   return chosenLanguage() ?? offeredLanguage(navigator.languages) ?? 'en'

@@ -4,15 +4,17 @@ import { en } from './en.ts'
 import type { Texts } from './en.ts'
 
 /**
- * Returns English mirrored and a third longer, between marks. It shows texts that are not from the catalog (their marks are
- * missing), rooms that are too narrow, and what does not mirror.
+ * Returns English mirrored and a third longer, between marks. It shows texts that are not from the catalog (their marks
+ * are missing), rooms that are too narrow, and what does not mirror.
  */
 export async function pseudoTexts<A extends keyof Texts>(area: A): Promise<Texts[A]> {
   const texts = pseudoOf(await en[area]()) as Texts[A]
   return area === 'base' ? { ...texts, locale: 'en-GB', direction: 'rtl' } : texts
 }
 
-/** Added to texts, as often as they are long. It has words, because no language makes a text longer by a word of a line. */
+/**
+ * Added to texts, as often as they are long. It has words, because no language makes a text longer by a word of a line.
+ */
 const padding = 'ëïöüáéíóú '
 
 /** Returns a text a third longer, between marks. */

@@ -14,13 +14,14 @@ export type MessagesOf<A extends Area> = Base & Pick<Texts, A>
 export const MessagesContext = createContext<ShownLanguage | null>(null)
 
 /**
- * Returns the texts of these areas in the reader's language, and those that every page has. The route of a page names its
- * areas, so they are there when it is shown; what is loaded later, such as a dialog, waits for areas of its own.
+ * Returns the texts of these areas in the reader's language, and those that every page has. The route of a page names
+ * its areas, so they are there when it is shown; what is loaded later, such as a dialog, waits for areas of its own.
  */
 export function useMessages<A extends Area = never>(...areas: A[]): MessagesOf<A> {
   const { language, base } = useShownLanguage()
   const loads = areas.map((area) => [area, loadTexts(language, area)] as const)
-  // `use` is called for each area, loaded or not: when React renders again what waited, it tells promises apart by their order.
+  // `use` is called for each area, loaded or not: when React renders again what waited, it tells promises apart by
+  // their order.
   const texts = loads.map(([area, load]) => [area, use(load)])
   return { ...base, ...(Object.fromEntries(texts) as Pick<Texts, A>) }
 }

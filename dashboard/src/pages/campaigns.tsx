@@ -187,8 +187,8 @@ function Speaks({ campaign: { campaign_type, workflow, agent, script } }: { camp
 const figuresRefetchMs = 30_000
 
 /**
- * What the calls of the last 24 hours came to. They have a clock of their own, since a list of a hundred campaigns would
- * ask for all of them with each call.
+ * What the calls of the last 24 hours came to. They have a clock of their own, since a list of a hundred campaigns
+ * would ask for all of them with each call.
  */
 function DayFigures({ campaignId }: { campaignId: string }) {
   const { campaigns: texts } = useMessages('campaigns')

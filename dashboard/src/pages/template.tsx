@@ -23,7 +23,9 @@ import own from './template.module.css'
 
 type Template = Data<'getWhatsappTemplate'>
 
-/** `…/templates/{id}`: a template as people see it in each language, its state with WhatsApp's reason, and what uses it. */
+/**
+ * `…/templates/{id}`: a template as people see it in each language, its state with WhatsApp's reason, and what uses it.
+ */
 export function TemplatePage() {
   const { templates: texts } = useMessages('templates')
   const { ids } = usePlace()

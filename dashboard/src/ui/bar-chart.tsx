@@ -51,8 +51,9 @@ export interface BarChartProps {
 }
 
 /**
- * Bars over time, drawn from the same figures as the table that it can be shown as. The chart is one control: arrow keys,
- * a pointer or a finger choose a bar, which is read below it; Enter, or a second press, opens the list that it counts.
+ * Bars over time, drawn from the same figures as the table that it can be shown as. The chart is one control: arrow
+ * keys, a pointer or a finger choose a bar, which is read below it; Enter, or a second press, opens the list that it
+ * counts.
  */
 export function BarChart(props: BarChartProps) {
   const { title, parts = [] } = props

@@ -11,7 +11,9 @@ export interface ButtonProps extends Omit<
   'className' | 'style' | 'children' | 'isDisabled'
 > {
   children: ReactNode
-  /** `main` is filled with ink, at most once a page: what sends, saves or dials. `word` is an underlined word in a row. */
+  /**
+   * `main` is filled with ink, at most once a page: what sends, saves or dials. `word` is an underlined word in a row.
+   */
   kind?: 'main' | 'outlined' | 'word' | 'icon'
   small?: boolean
   /** Why it can't be pressed. The button then stays in the order of focus and says so. */

@@ -12,9 +12,9 @@ const restoredMs = 200
 const hasNoFocus = () => document.activeElement === document.body
 
 /**
- * Gives the focus back to what opened the dialog, or a dialog whose place it took. React Aria tries it in the next frame,
- * but the page behind takes no focus until it is no longer inert, and that may be later: it is an effect that ends.
- * What opened the dialog may be gone with what the dialog did; then the keyboard goes on at the page's title.
+ * Gives the focus back to what opened the dialog, or a dialog whose place it took. React Aria tries it in the next
+ * frame, but the page behind takes no focus until it is no longer inert, and that may be later: it is an effect that
+ * ends. What opened the dialog may be gone with what the dialog did; then the keyboard goes on at the page's title.
  */
 function GivesFocusBack() {
   useEffect(

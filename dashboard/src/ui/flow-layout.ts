@@ -31,8 +31,8 @@ export interface FlowLayout {
 export const flowSizes = { width: 96, height: 28, gapX: 8, gapY: 32, side: 20 } as const
 
 /**
- * Places the points in rows, each row in the given order and centered, and draws the lines between them: down to the next
- * rows from edge to edge, along a row below it, and back around the side.
+ * Places the points in rows, each row in the given order and centered, and draws the lines between them: down to the
+ * next rows from edge to edge, along a row below it, and back around the side.
  */
 export function layOutFlow(nodes: readonly FlowNode[]): FlowLayout {
   const { width, height, gapX, gapY, side } = flowSizes

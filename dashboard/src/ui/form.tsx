@@ -7,8 +7,8 @@ export interface FormProps extends Omit<ComponentProps<'form'>, 'onSubmit'> {
 }
 
 /**
- * A form whose fields are read by their page. Give it the `isPending` of its button: where a form has a single field, Enter
- * submits it although its button is pending, and a second press would begin everything twice.
+ * A form whose fields are read by their page. Give it the `isPending` of its button: where a form has a single field,
+ * Enter submits it although its button is pending, and a second press would begin everything twice.
  */
 export function Form({ isPending = false, onSubmit, ...props }: FormProps) {
   return (

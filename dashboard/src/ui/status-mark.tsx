@@ -4,8 +4,8 @@ import styles from './status-mark.module.css'
 
 /**
  * What a mark says by its shape: `waits` an empty ring, `rings` half filled (dialed, rings, sent), `live` a ring with a
- * plug, `done` a tick, `failed` a disc with a cross, `held` two bars, `closed` a ring with a bar, `unknown` a broken ring,
- * `draft` a bar alone.
+ * plug, `done` a tick, `failed` a disc with a cross, `held` two bars, `closed` a ring with a bar, `unknown` a broken
+ * ring, `draft` a bar alone.
  */
 export type Status = 'waits' | 'rings' | 'live' | 'done' | 'failed' | 'held' | 'closed' | 'unknown' | 'draft'
 

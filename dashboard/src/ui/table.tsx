@@ -29,7 +29,10 @@ export interface TableProps<Row> {
   action?: (row: Row) => ReactNode
 }
 
-/** A table: a hairline below each row, two lines a cell. Below 640 px the same fields stand one below the other, each with its head, and the heads that sort stand above them. */
+/**
+ * A table: a hairline below each row, two lines a cell. Below 640 px the same fields stand one below the other, each
+ * with its head, and the heads that sort stand above them.
+ */
 export function Table<Row>({ label, columns, rows, keyOf, action }: TableProps<Row>) {
   const texts = useUiTexts()
   return (

@@ -46,7 +46,9 @@ export function placeOf(at: number, { from, to }: Axis): string {
   return `${(Math.min(1, Math.max(0, share)) * 100).toFixed(3)}%`
 }
 
-/** One line of time. It has no text, so that it is mirrored whole from right to left; the sentence beside it says it. */
+/**
+ * One line of time. It has no text, so that it is mirrored whole from right to left; the sentence beside it says it.
+ */
 export function Track({
   stretches = [],
   points = [],
@@ -81,9 +83,9 @@ const least = { rings: 14, speaks: 6 }
 const shortShare = 0.04
 
 /**
- * One stretch. Over hours, a ring of 20 seconds is less than a pixel, so a short stretch has a second line of some pixels
- * over its own: dashes before the end of the ring, a bar after the answer. SVG can't add pixels to a percentage, so that
- * line stands in a drawing of its own at that place.
+ * One stretch. Over hours, a ring of 20 seconds is less than a pixel, so a short stretch has a second line of some
+ * pixels over its own: dashes before the end of the ring, a bar after the answer. SVG can't add pixels to a percentage,
+ * so that line stands in a drawing of its own at that place.
  */
 function StretchLine({ stretch: { kind, from, to, isPast }, axis }: { stretch: Stretch; axis: Axis }) {
   const className = classNames(styles[kind], isPast && styles.past)

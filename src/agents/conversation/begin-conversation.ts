@@ -26,8 +26,8 @@ export interface BegunConversation {
 }
 
 /**
- * Lets an agent lead an existing conversation. Fills its prompt and lines once, so that nothing changes them later (Rule 99). Where
- * an agent leads the conversation already, nothing is written.
+ * Lets an agent lead an existing conversation. Fills its prompt and lines once, so that nothing changes them later
+ * (Rule 99). Where an agent leads the conversation already, nothing is written.
  *
  * @returns what is said first; null where the project has no such agent, or an agent leads the conversation already.
  */

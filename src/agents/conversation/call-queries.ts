@@ -47,8 +47,8 @@ export async function appendServiceLine(
 }
 
 /**
- * Keeps what the customer of a call heard of the greeting, and cuts the latest line with this text to the part of it that was
- * heard. Changes nothing where another process leads the conversation.
+ * Keeps what the customer of a call heard of the greeting, and cuts the latest line with this text to the part of it
+ * that was heard. Changes nothing where another process leads the conversation.
  */
 export async function updateOpeningHeard(
   db: Queryable,

@@ -8,8 +8,8 @@ export interface ConversationKey {
 }
 
 /**
- * The right to lead a conversation. A process that claims it or takes it over gets a token; everything that a turn writes asks for
- * this token, so that a process which has lost the conversation writes nothing more.
+ * The right to lead a conversation. A process that claims it or takes it over gets a token; everything that a turn
+ * writes asks for this token, so that a process which has lost the conversation writes nothing more.
  */
 export interface Hold {
   token: string

@@ -16,8 +16,8 @@ export interface WaitingWords {
 }
 
 /**
- * Returns what waits in a call or a WhatsApp chat: what no turn has taken, and what one has taken that has not asked a model
- * yet. Null on other channels. Index: agent_inputs_open.
+ * Returns what waits in a call or a WhatsApp chat: what no turn has taken, and what one has taken that has not asked a
+ * model yet. Null on other channels. Index: agent_inputs_open.
  */
 export async function selectWaitingWords(
   transaction: Transaction,

@@ -17,7 +17,10 @@ export function held(key: ConversationKey, { token }: Hold): Sql {
     select channel_type, project_id, agent_id from agent_conversations where ${mine(key)} and lease_token = ${token} for share)`
 }
 
-/** Leads a conversation that nobody leads, or whose leader has let its lease pass. Returns false where somebody leads it. */
+/**
+ * Leads a conversation that nobody leads, or whose leader has let its lease pass. Returns false where somebody leads
+ * it.
+ */
 export async function claimConversation(
   db: Queryable,
   key: ConversationKey,
@@ -40,9 +43,9 @@ export async function selectLeader(db: Queryable, key: ConversationKey, now: Dat
 }
 
 /**
- * Leads a conversation whoever leads it now, as for a new session of a call. Returns false where it has ended, or no agent
- * leads it. The question before a write with which the last turn of a call ended counts as not heard: the session that spoke it
- * is over, and nobody knows how much of it was heard.
+ * Leads a conversation whoever leads it now, as for a new session of a call. Returns false where it has ended, or no
+ * agent leads it. The question before a write with which the last turn of a call ended counts as not heard: the session
+ * that spoke it is over, and nobody knows how much of it was heard.
  */
 export async function takeOverConversation(
   db: Queryable,
@@ -65,9 +68,9 @@ export async function takeOverConversation(
 }
 
 /**
- * Selects, as `open`, the organizations with conversations of the channel that have an instant at which they are due and that
- * may have more places, with the places that they have. It takes one step of agent_conversations_due_by_organization for each
- * organization, however many conversations are due.
+ * Selects, as `open`, the organizations with conversations of the channel that have an instant at which they are due
+ * and that may have more places, with the places that they have. It takes one step of
+ * agent_conversations_due_by_organization for each organization, however many conversations are due.
  */
 const openOrganizations = (
   channel: 'whatsapp' | 'web',
@@ -81,9 +84,9 @@ const openOrganizations = (
     where o.organization_id is not null and coalesce(u.places, 0) < ${perOrganizationMax}::integer)`
 
 /**
- * Claims a conversation of the channel that is due and that nobody leads; null where there is none. The organization with the
- * fewest places of this process goes first, then the one whose conversation has been due for longest. Several workers may claim
- * at once. Index: agent_conversations_due_by_organization.
+ * Claims a conversation of the channel that is due and that nobody leads; null where there is none. The organization
+ * with the fewest places of this process goes first, then the one whose conversation has been due for longest. Several
+ * workers may claim at once. Index: agent_conversations_due_by_organization.
  */
 export async function claimDueConversation(
   db: Queryable,
@@ -99,8 +102,8 @@ export async function claimDueConversation(
 }
 
 /**
- * Returns the statement of `claimDueConversation`. A nested loop goes through `due` in its order. A further sort would lock a
- * conversation of each organization.
+ * Returns the statement of `claimDueConversation`. A nested loop goes through `due` in its order. A further sort would
+ * lock a conversation of each organization.
  */
 export function claimStatement(
   channel: 'whatsapp' | 'web',
@@ -129,8 +132,8 @@ export function claimStatement(
 }
 
 /**
- * Returns when the next conversation of the channel is due that nobody leads and whose organization may have another place;
- * null where there is none. Index: agent_conversations_due_by_organization.
+ * Returns when the next conversation of the channel is due that nobody leads and whose organization may have another
+ * place; null where there is none. Index: agent_conversations_due_by_organization.
  */
 export async function selectNextConversationDue(
   db: Queryable,
@@ -150,7 +153,9 @@ export async function selectNextConversationDue(
   return row === undefined ? null : new Date(row.due_at)
 }
 
-/** When the next conversation of these channels is due, also one that somebody leads. Index: agent_conversations_due. */
+/**
+ * When the next conversation of these channels is due, also one that somebody leads. Index: agent_conversations_due.
+ */
 export const nextConversationDue = (channels: readonly ('whatsapp' | 'web')[]) => sql`(
   select min(due_at) from agent_conversations
   where due_at is not null and channel_type = any(${channels}::text[]) and mode = 'agent' and ended_at is null
@@ -180,8 +185,8 @@ export interface Retry {
 
 /**
  * Lets the conversation go. A chat that has inputs without a turn, or a turn that is not over, becomes due again at
- * `retry.at`, or at once; another is not due. On WhatsApp, messages that came during the turn are a burst of their own, which is
- * gathered from its first message on.
+ * `retry.at`, or at once; another is not due. On WhatsApp, messages that came during the turn are a burst of their own,
+ * which is gathered from its first message on.
  *
  * @param retry null after a turn that did not fail.
  */
@@ -206,7 +211,9 @@ const openInputs = sql`
   select received_at from agent_inputs o where o.organization_id = c.organization_id
     and o.conversation_id = c.conversation_id and o.turn is null`
 
-/** Lets a conversation go whose row an earlier statement of the transaction has locked, as `releaseConversation` does. */
+/**
+ * Lets a conversation go whose row an earlier statement of the transaction has locked, as `releaseConversation` does.
+ */
 export async function releaseLocked(
   transaction: Transaction,
   key: ConversationKey,
@@ -232,7 +239,8 @@ export async function releaseLocked(
 }
 
 /**
- * Lets another process lead the conversation at once and go on with its open turn, as when this process stops. It stays due.
+ * Lets another process lead the conversation at once and go on with its open turn, as when this process stops. It stays
+ * due.
  */
 export async function yieldConversation(
   db: Queryable,

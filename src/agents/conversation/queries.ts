@@ -169,8 +169,8 @@ export interface PersonStretch {
 const stretchLinesMax = 40
 
 /**
- * Returns the statement that reads the times in which a person answered, oldest first, with what the customer wrote that nobody
- * else answered and what the business sent. By primary keys; index: messages_by_conversation.
+ * Returns the statement that reads the times in which a person answered, oldest first, with what the customer wrote
+ * that nobody else answered and what the business sent. By primary keys; index: messages_by_conversation.
  */
 export function personStretchesOf(key: ConversationKey): Sql {
   return sql`
@@ -207,9 +207,9 @@ function keptStretch(was: Sql, now: Date): Sql {
 
 /**
  * Inserts an input and, for chats, sets when a worker answers: for WhatsApp after the agent's `gather_seconds`, but at
- * most 15 s after the first message of the burst. A web message is answered by its own request; the worker answers where
- * that dies. Nothing becomes due while a person answers, unless that person has been silent for 12 hours: then the agent
- * answers again. One statement, which locks the conversation: two messages at once set one time.
+ * most 15 s after the first message of the burst. A web message is answered by its own request; the worker answers
+ * where that dies. Nothing becomes due while a person answers, unless that person has been silent for 12 hours: then
+ * the agent answers again. One statement, which locks the conversation: two messages at once set one time.
  *
  * @param hold leads the conversation with this token where nobody leads it.
  * @returns null where no agent leads the conversation, or it has ended.
@@ -262,8 +262,8 @@ export async function insertInput(
 }
 
 /**
- * Writes who answers. A new mode takes the lease away from a turn in hand. Returns whether the mode is another one now; null
- * where no agent leads the conversation or it has ended.
+ * Writes who answers. A new mode takes the lease away from a turn in hand. Returns whether the mode is another one now;
+ * null where no agent leads the conversation or it has ended.
  */
 export async function updateMode(
   transaction: Transaction,
@@ -299,8 +299,8 @@ export async function updateMode(
 }
 
 /**
- * Records that a person wrote to the customer, which answers what no turn has answered. Returns false, with nothing written,
- * where no person answers the conversation.
+ * Records that a person wrote to the customer, which answers what no turn has answered. Returns false, with nothing
+ * written, where no person answers the conversation.
  */
 export async function updatePersonWrote(
   transaction: Transaction,

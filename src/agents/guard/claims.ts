@@ -23,8 +23,8 @@ export interface Claim {
 export type ClaimReading = { kind: 'claim'; claim: Claim } | { kind: 'fault'; message: string }
 
 /**
- * Compiles a claim. The pattern is a regular expression in RE2's dialect, matched anywhere in a sentence, without regard to
- * case. Matching takes linear time.
+ * Compiles a claim. The pattern is a regular expression in RE2's dialect, matched anywhere in a sentence, without
+ * regard to case. Matching takes linear time.
  */
 export function readClaim(given: { pattern: string; needs: string }): ClaimReading {
   if (given.pattern.trim() === '') return fault('is empty')

@@ -340,9 +340,9 @@ const known: ReadonlyMap<string, KnownPhrases> = new Map(
 )
 
 /**
- * Returns whether a person asks for no more calls or messages, so that no model needs to be asked. The whole text, up to 12
- * words, has to be one known phrase with or without words of politeness around it. Ignores case, accents and punctuation.
- * The phrases of English count in every language. A question is no request.
+ * Returns whether a person asks for no more calls or messages, so that no model needs to be asked. The whole text, up
+ * to 12 words, has to be one known phrase with or without words of politeness around it. Ignores case, accents and
+ * punctuation. The phrases of English count in every language. A question is no request.
  *
  * @param language what is spoken, BCP 47.
  */

@@ -2,7 +2,10 @@ import { FillTime, fillText } from '../../base/fill-text.ts'
 import type { FilledText, TextMembers, TextValues } from '../../base/fill-text.ts'
 import type { AgentChannel } from '../definition.ts'
 
-/** The longest value of a customer in a prompt, in characters: enough for a name or a note, too short for a second prompt. */
+/**
+ * The longest value of a customer in a prompt, in characters: enough for a name or a note, too short for a second
+ * prompt.
+ */
 const customerValueCharsMax = 500
 
 /** What a conversation is filled from, once, when it begins. */
@@ -29,11 +32,17 @@ export interface PromptTexts {
 }
 
 export interface FilledPrompt extends PromptTexts {
-  /** The texts that reached a limit and are not whole, such as `prompt` or `lines.wait`, with the reason. It has no value of the customer. */
+  /**
+   * The texts that reached a limit and are not whole, such as `prompt` or `lines.wait`, with the reason. It has no
+   * value of the customer.
+   */
   cut: readonly { text: string; reason: string }[]
 }
 
-/** Fills an agent's texts for one conversation. What is said in it is never filled in. Never throws but for an unknown zone. */
+/**
+ * Fills an agent's texts for one conversation. What is said in it is never filled in. Never throws but for an unknown
+ * zone.
+ */
 export function fillPrompt(texts: PromptTexts, facts: PromptFacts): FilledPrompt {
   const values = promptValues(facts)
   const time = new FillTime()
@@ -55,8 +64,8 @@ export function fillPrompt(texts: PromptTexts, facts: PromptFacts): FilledPrompt
 const questionCharsMax = 1_000
 
 /**
- * Fills the question of a tool that has to be confirmed. It is asked word for word, so its arguments are shown on one line;
- * what is no string, number or boolean is shown as JSON.
+ * Fills the question of a tool that has to be confirmed. It is asked word for word, so its arguments are shown on one
+ * line; what is no string, number or boolean is shown as JSON.
  *
  * @returns `cut` where the question, or an argument in it, is too long to be shown whole: nobody can agree to the rest.
  */

@@ -29,8 +29,8 @@ const channels: Record<ServiceFacts['channel'], string> = {
 }
 
 /**
- * Returns what the service adds after an agent's prompt: purpose, channel, language, rules and open hours. It stays the same
- * for the whole conversation, so that the provider's cache of prompts is of use.
+ * Returns what the service adds after an agent's prompt: purpose, channel, language, rules and open hours. It stays the
+ * same for the whole conversation, so that the provider's cache of prompts is of use.
  */
 export function servicePart(facts: ServiceFacts): string {
   const [first = 'en', ...others] = facts.languages.map(nameOfLanguage)

@@ -1,4 +1,6 @@
-/** Words that a dot shortens, in small letters, of the languages that have a spoken form. A name or a number follows. */
+/**
+ * Words that a dot shortens, in small letters, of the languages that have a spoken form. A name or a number follows.
+ */
 const abbreviations = new Set(
   `mr mrs ms dr prof st mt jr sr messrs hon rev gen col sgt capt lt gov sen rep vs etc inc ltd co corp approx dept est
   jan feb mar apr jun jul aug sep sept oct nov dec mon tue wed thu fri sat sun

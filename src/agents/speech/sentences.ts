@@ -21,9 +21,10 @@ export interface SentenceCutter {
 }
 
 /**
- * Cuts text into sentences while it arrives. The sentences together are the text, and the cuts do not depend on where the
- * pieces end. A sentence is returned once the first character after it is known, since a small letter there means that it
- * goes on. Abbreviations, initials, decimals, addresses and the numbers of lists end no sentence; a line break does.
+ * Cuts text into sentences while it arrives. The sentences together are the text, and the cuts do not depend on where
+ * the pieces end. A sentence is returned once the first character after it is known, since a small letter there means
+ * that it goes on. Abbreviations, initials, decimals, addresses and the numbers of lists end no sentence; a line break
+ * does.
  *
  * @param language of the text, BCP 47. In German, "3." is an ordinal.
  * @param cutsFirstEarly the first sentence may be cut at `, ; : –` from character 20 on, and between words from 60 on.

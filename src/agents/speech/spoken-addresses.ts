@@ -1,7 +1,9 @@
 import type { SpokenLanguage } from './spoken-language.ts'
 import { speakDigits } from './spoken-phones.ts'
 
-/** Ends of host names that are taken for an address even where nothing else says so. Others need `https://` or `www.`. */
+/**
+ * Ends of host names that are taken for an address even where nothing else says so. Others need `https://` or `www.`.
+ */
 const topLevel =
   'com|org|net|edu|gov|io|ai|app|dev|co|info|biz|eu|us|uk|de|es|at|ch|mx|ar|cl|br|fr|nl|ca|au|ae|sa|eg|qa|kw|jo|ma|example|test|online|shop|store|site|cloud|tech'
 
@@ -17,8 +19,8 @@ const address = new RegExp(
 )
 
 /**
- * Speaks addresses of mail and of pages: "acme dot com slash help". The scheme, `www.`, a port and what follows a question mark
- * or a hash are left out, since nobody writes them down from a call.
+ * Speaks addresses of mail and of pages: "acme dot com slash help". The scheme, `www.`, a port and what follows a
+ * question mark or a hash are left out, since nobody writes them down from a call.
  */
 export function speakAddresses(text: string, language: SpokenLanguage): string {
   return text.replace(address, (found: string, ...rest: unknown[]) => {

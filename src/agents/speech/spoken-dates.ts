@@ -32,7 +32,10 @@ export function dateOf(day: number, month: number, year: number | null): Written
     : null
 }
 
-/** Speaks times with minutes, and full hours with a.m. or p.m. Seconds are left out. Ranges of times become "nine to five". */
+/**
+ * Speaks times with minutes, and full hours with a.m. or p.m. Seconds are left out. Ranges of times become "nine to
+ * five".
+ */
 export function speakTimes(text: string, language: SpokenLanguage): string {
   const half = String.raw`(?:[\s\u00A0\u202F]{0,2}(?:${language.halves}))`
   const withMinutes = String.raw`(?<hour>[01]?\d|2[0-4]):(?<minute>[0-5]\d)(?::[0-5]\d(?:\.\d{1,3})?)?`

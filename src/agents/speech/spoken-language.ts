@@ -58,9 +58,13 @@ export interface SpokenLanguage {
   rangeWord: string
   /** Signs within addresses by what they are called. */
   signs: Readonly<Record<'.' | '@' | '/' | '-' | '_' | '+', string>>
-  /** Words before a number of three digits or more that is an identifier and no quantity, such as "code", as a pattern. */
+  /**
+   * Words before a number of three digits or more that is an identifier and no quantity, such as "code", as a pattern.
+   */
   identifierWords: RegExp
-  /** Written a.m. and p.m. after a time, as the source of a pattern with groups `am` and `pm`, and other words to drop. */
+  /**
+   * Written a.m. and p.m. after a time, as the source of a pattern with groups `am` and `pm`, and other words to drop.
+   */
   halves: string
   /** Whether numeric dates such as 3/4/2026 begin with the month. */
   isMonthFirst(locale: string): boolean

@@ -17,8 +17,8 @@ const space = String.raw`[ \u00A0\u202F]?`
 const scales = String.raw`(?<scale>[ \u00A0](?:thousand|million|billion|trillion|mil|millón|millones|Tausend|Millionen|Million|Milliarden|Milliarde|ألف|مليون|ملايين|مليار))?`
 
 /**
- * Speaks amounts of money: "$29.99" is "twenty-nine dollars and ninety-nine cents". The currency stands before or after the
- * amount, as a sign or as a code of ISO 4217. Amounts in currencies without a name in the language keep their code.
+ * Speaks amounts of money: "$29.99" is "twenty-nine dollars and ninety-nine cents". The currency stands before or after
+ * the amount, as a sign or as a code of ISO 4217. Amounts in currencies without a name in the language keep their code.
  */
 export function speakMoney(text: string, language: SpokenLanguage, locale: Intl.Locale): string {
   const codes = Object.keys(language.currencies).join('|')

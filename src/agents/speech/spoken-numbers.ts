@@ -8,7 +8,10 @@ const code =
   /(?<![\p{L}\d-])(?=[A-Z\d-]*[A-Z])(?=[A-Z\d-]*\d[A-Z\d-]*\d)[A-Z\d]+(?:-[A-Z\d]+)*(?![\p{L}\d-])/gu
 const codeCharactersMin = 5
 
-/** Speaks what is left: identifiers, ranges, versions, decimals, years and whole numbers. Digits beside letters, "4K", stay. */
+/**
+ * Speaks what is left: identifiers, ranges, versions, decimals, years and whole numbers. Digits beside letters, "4K",
+ * stay.
+ */
 export function speakNumbers(text: string, language: SpokenLanguage, locale: string): string {
   const range = new RegExp(`(?<![\\p{L}\\d.,:/-])(${numberPattern})\\s?[–-]\\s?(?=\\d)(?!\\d+[–-])`, 'gu')
   const number = new RegExp(

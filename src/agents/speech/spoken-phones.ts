@@ -13,8 +13,9 @@ export function speakDigits(digits: string, language: SpokenLanguage): string {
 }
 
 /**
- * Speaks phone numbers and long identifiers digit by digit, with a comma between groups, where a voice pauses. A number counts as
- * one if it has 7 to 19 digits and is not written as a quantity, such as 1,234,567, or as a range, such as 2024-2026.
+ * Speaks phone numbers and long identifiers digit by digit, with a comma between groups, where a voice pauses. A number
+ * counts as one if it has 7 to 19 digits and is not written as a quantity, such as 1,234,567, or as a range, such as
+ * 2024-2026.
  */
 export function speakPhoneNumbers(text: string, language: SpokenLanguage): string {
   return text.replace(phone, (found) => {

@@ -17,8 +17,8 @@ const languages: Readonly<Record<string, SpokenLanguage>> = { ar, de, en, es }
  * "acme dot com", phone numbers and identifiers digit by digit, and money, decimals, dates, times, percent and ordinals
  * as words. Numbers are spoken here because speech providers read them in different ways, and some of them wrongly.
  *
- * @param language a BCP 47 tag, such as `en-US`. Texts of languages without a table only lose their markup. A region decides
- * which sign begins decimals, and whether 3/4/2026 is in March or in April.
+ * @param language a BCP 47 tag, such as `en-US`. Texts of languages without a table only lose their markup. A region
+ * decides which sign begins decimals, and whether 3/4/2026 is in March or in April.
  */
 export function spokenText(text: string, language: string): string {
   const plain = stripMarkup(text, 'voice')

@@ -3,10 +3,10 @@ const emoji =
   /(?:[\p{Extended_Pictographic}--[©®™‼⁉ℹ↔-↪⤴⤵]]|\p{Regional_Indicator}|[\u{1F3FB}-\u{1F3FF}]|[#*0-9]\uFE0F?\u20E3)(?:[\uFE0E\uFE0F\u{E0020}-\u{E007F}]|\u200D)*/gv
 
 /**
- * Returns a piece of a model's text without Markdown, emoji, HTML tags and marks of passages such as `[1]`. Marks need no
- * partner, since a piece may begin or end within one. On a call all is one line, and what ends a line ends a sentence, so that
- * the items of a list are spoken apart. Chats keep line breaks and show items with a dash. Spaces at both ends stay one space,
- * so that pieces can be joined.
+ * Returns a piece of a model's text without Markdown, emoji, HTML tags and marks of passages such as `[1]`. Marks need
+ * no partner, since a piece may begin or end within one. On a call all is one line, and what ends a line ends a
+ * sentence, so that the items of a list are spoken apart. Chats keep line breaks and show items with a dash. Spaces at
+ * both ends stay one space, so that pieces can be joined.
  */
 export function stripMarkup(text: string, medium: 'voice' | 'chat'): string {
   const lines = text.replace(/\r\n?/g, '\n').split('\n')

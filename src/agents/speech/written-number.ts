@@ -1,4 +1,6 @@
-/** A number as it was written: digits of its whole part without leading signs, and of its decimals, which may be empty. */
+/**
+ * A number as it was written: digits of its whole part without leading signs, and of its decimals, which may be empty.
+ */
 export interface WrittenNumber {
   whole: string
   decimals: string
@@ -22,8 +24,9 @@ function separatorsOf(locale: string): { decimal: string; group: string } {
 export const numberPattern = String.raw`\d+(?:[.,'’\u00A0\u202F]\d+)*`
 
 /**
- * Reads a number that `numberPattern` found. Where both a dot and a comma stand in it, the last one begins the decimals; where
- * one stands once, the locale and the count of digits after it decide. Returns null for what is no number, such as "1.2.3".
+ * Reads a number that `numberPattern` found. Where both a dot and a comma stand in it, the last one begins the
+ * decimals; where one stands once, the locale and the count of digits after it decide. Returns null for what is no
+ * number, such as "1.2.3".
  */
 export function readNumber(text: string, locale: string): WrittenNumber | null {
   const compact = text.replace(/['’\u00A0\u202F]/g, '')

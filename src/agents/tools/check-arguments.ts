@@ -31,8 +31,8 @@ export type ArgumentsReading =
   | { kind: 'fault'; message: string }
 
 /**
- * Compiles the JSON Schema (2020-12) of a tool's arguments, which must be of type `object`. References may lead within the
- * schema only. Patterns are those of RE2, so that none takes more than linear time. `format` is not checked.
+ * Compiles the JSON Schema (2020-12) of a tool's arguments, which must be of type `object`. References may lead within
+ * the schema only. Patterns are those of RE2, so that none takes more than linear time. `format` is not checked.
  */
 export function readParameters(tool: string, parameters: ToolParameters): SchemaReading {
   if (JSON.stringify(parameters).length > schemaCharsMax)
@@ -52,9 +52,9 @@ export function readParameters(tool: string, parameters: ToolParameters): Schema
 }
 
 /**
- * Compiles the parameters of a stored tool, which were read when it was declared. Takes half a millisecond, so that a turn
- * compiles only those of the tools that its model calls. A tool may be stored from before there was a bound, so `fault` is for
- * it too.
+ * Compiles the parameters of a stored tool, which were read when it was declared. Takes half a millisecond, so that a
+ * turn compiles only those of the tools that its model calls. A tool may be stored from before there was a bound, so
+ * `fault` is for it too.
  */
 export function compileParameters(tool: string, parameters: ToolParameters): SchemaReading {
   try {
@@ -96,8 +96,8 @@ export function checkArguments(
 let metaSchema: Ajv2020 | null = null
 
 /**
- * Each schema has an Ajv of its own, which would otherwise keep every schema for ever. None checks the schema when it compiles
- * it.
+ * Each schema has an Ajv of its own, which would otherwise keep every schema for ever. None checks the schema when it
+ * compiles it.
  */
 function createAjv(compile: (pattern: string) => RE2JS): Ajv2020 {
   const regExp = Object.assign(

@@ -6,8 +6,8 @@ import type { RunnableTool } from './tool.ts'
 const summaryCharsMax = 500
 
 /**
- * Returns the number that a call is handed over to: of the declared ones that whose name is first in the alphabet, since the
- * database keeps no order of names. Null where there is none.
+ * Returns the number that a call is handed over to: of the declared ones that whose name is first in the alphabet,
+ * since the database keeps no order of names. Null where there is none.
  */
 export function firstDestination({ tools }: AgentDefinition): { to: string; number: string } | null {
   const transfer = tools.find((tool) => tool.kind === 'transfer')
@@ -16,8 +16,8 @@ export function firstDestination({ tools }: AgentDefinition): { to: string; numb
 }
 
 /**
- * Hands the customer over to a person: a ticket, and on calls the declared transfer. In a chat the person answers from here
- * on. A call without a transfer goes on, so that the agent can say that somebody calls back.
+ * Hands the customer over to a person: a ticket, and on calls the declared transfer. In a chat the person answers from
+ * here on. A call without a transfer goes on, so that the agent can say that somebody calls back.
  */
 export const handOver: RunnableTool = {
   name: 'hand_over',

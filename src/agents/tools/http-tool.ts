@@ -16,8 +16,8 @@ export const unknownText =
   'It is not known whether it was done. Do not try again; a colleague will check. Say so to the customer.'
 
 /**
- * Asks an endpoint of the operator. A write whose answer does not come is never made again by itself, unless the operator
- * declares that the endpoint does one thing once for an `Idempotency-Key`.
+ * Asks an endpoint of the operator. A write whose answer does not come is never made again by itself, unless the
+ * operator declares that the endpoint does one thing once for an `Idempotency-Key`.
  */
 export function httpTool(tool: HttpToolDefinition): RunnableTool {
   const isWrite = tool.effect === 'write'
@@ -81,7 +81,9 @@ function signatureHeaders(
   return signWebhook([bytes], { id, timestamp: Math.floor(at.getTime() / 1_000), body })
 }
 
-/** Redirects are not followed. These often say that what was asked for is done; 307 and 308 ask for the same elsewhere. */
+/**
+ * Redirects are not followed. These often say that what was asked for is done; 307 and 308 ask for the same elsewhere.
+ */
 const mayBeDone: ReadonlySet<number> = new Set([301, 302, 303])
 
 /** Judges what came back. A request that may have arrived and was not answered well leaves a write unknown. */

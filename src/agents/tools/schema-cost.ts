@@ -2,9 +2,14 @@ import { RE2JS } from 're2js'
 import { expandedLength } from '../../base/expanded-length.ts'
 import { isMapping, memberOf } from '../../base/unknown-shape.ts'
 
-/** The most evaluations of a schema with its references written out: a part counts once for each reference that leads to it. */
+/**
+ * The most evaluations of a schema with its references written out: a part counts once for each reference that leads to
+ * it.
+ */
 export const evaluationsMax = 2_000
-/** The most pieces of all patterns of a schema, with their repetitions written out. Compiling as many takes some 50 ms. */
+/**
+ * The most pieces of all patterns of a schema, with their repetitions written out. Compiling as many takes some 50 ms.
+ */
 export const patternPiecesMax = 2_000
 /** The most steps that checking arguments may take. As many take 300 ms at worst, where each is a fault of its own. */
 const stepsMax = 100_000
@@ -56,8 +61,8 @@ const partsOfEach = [
 class SchemaFault extends Error {}
 
 /**
- * Reads how costly a schema is before it is compiled: a validator evaluates a part once for each reference to it, so that
- * references to references may double the work with each level. Compiles the patterns.
+ * Reads how costly a schema is before it is compiled: a validator evaluates a part once for each reference to it, so
+ * that references to references may double the work with each level. Compiles the patterns.
  */
 export function boundSchema(parameters: ToolParameters): SchemaBounds {
   try {
@@ -88,7 +93,9 @@ export function boundSchema(parameters: ToolParameters): SchemaBounds {
   }
 }
 
-/** Returns whether arguments can be checked within the bound of time, counting every part that a validator may evaluate. */
+/**
+ * Returns whether arguments can be checked within the bound of time, counting every part that a validator may evaluate.
+ */
 export function isCheapToCheck(
   { parameters, patterns, evaluations }: BoundedSchema,
   value: unknown,
@@ -134,7 +141,9 @@ function valuesAt(place: Place, data: unknown): unknown[] {
   return Object.hasOwn(data, place.name) ? [(data as SchemaObject)[place.name]] : []
 }
 
-/** Returns the parts of a schema that apply to a value or to what it contains; of a reference that to which it leads. */
+/**
+ * Returns the parts of a schema that apply to a value or to what it contains; of a reference that to which it leads.
+ */
 function partsOf(schema: SchemaObject, root: ToolParameters): Part[] {
   const parts: Part[] = []
   const add = (place: Place, part: unknown) => parts.push({ place, schema: part })
@@ -154,7 +163,9 @@ function partsOf(schema: SchemaObject, root: ToolParameters): Part[] {
   return parts
 }
 
-/** Follows a reference, such as `#/$defs/address`. A pointer with `%25` or what no name has could be read in two ways. */
+/**
+ * Follows a reference, such as `#/$defs/address`. A pointer with `%25` or what no name has could be read in two ways.
+ */
 function targetOf(reference: string, root: ToolParameters): unknown {
   const fault = () =>
     new SchemaFault(
@@ -201,7 +212,10 @@ function compilePatterns(patterns: ReadonlySet<string>): Map<string, RE2JS> {
   return new Map([...patterns].map((pattern) => [pattern, RE2JS.compile(pattern)]))
 }
 
-/** Returns how many values a value is compared with; names that are required count, since each may be a fault of its own. */
+/**
+ * Returns how many values a value is compared with; names that are required count, since each may be a fault of its
+ * own.
+ */
 function comparedValuesOf(schema: SchemaObject): number {
   const { enum: values, const: value, required, dependentRequired } = schema
   return [values, value, required, dependentRequired].reduce<number>(

@@ -29,8 +29,8 @@ export interface RunnableTool {
   /** A JSON Schema of type `object`. */
   parameters: Readonly<Record<string, unknown>>
   /**
-   * Whether the same run may be made a second time, when a process died in it. The service's own tools may: what they write
-   * has the key of the step.
+   * Whether the same run may be made a second time, when a process died in it. The service's own tools may: what they
+   * write has the key of the step.
    */
   mayRunAgain: boolean
   /** A write with the same arguments is made once a conversation. */

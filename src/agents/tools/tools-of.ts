@@ -14,7 +14,9 @@ export interface OfferedTool extends RunnableTool {
   kind: AgentTool['kind']
 }
 
-/** Returns the tools of a conversation in the order of the declaration; those that only calls can use, on calls alone. */
+/**
+ * Returns the tools of a conversation in the order of the declaration; those that only calls can use, on calls alone.
+ */
 export function toolsOf({ definition, channel_type }: AgentConversation): OfferedTool[] {
   return definition.tools.flatMap((tool) => {
     const runnable = runnableOf(tool, definition.languages)

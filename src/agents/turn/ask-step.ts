@@ -19,8 +19,8 @@ import type { TurnRun } from './turn-run.ts'
 import type { ModelStep, ModelStepContent } from './turn-state.ts'
 
 /**
- * How a request to the model ended. What it said was handed over. Its step is committed, but for an answer without calls: that is
- * committed with the end of the turn (`lastStep`).
+ * How a request to the model ended. What it said was handed over. Its step is committed, but for an answer without
+ * calls: that is committed with the end of the turn (`lastStep`).
  */
 export type StepOutcome =
   /** Nothing was asked, since it would pass a limit. */
@@ -138,7 +138,9 @@ function isLate(run: TurnRun, { kind }: ModelOutcome): boolean {
 
 const abortedOf = ({ signal, broken }: TurnRun): boolean => signal.aborted || broken.signal.aborted
 
-/** Returns what decides whether a request is within the budget, after other requests of this step used so many tokens. */
+/**
+ * Returns what decides whether a request is within the budget, after other requests of this step used so many tokens.
+ */
 async function budgetOf(
   run: TurnRun,
   inputTokens: number,

@@ -28,9 +28,9 @@ export type BudgetLimit = 'turns' | 'seconds' | 'tokens' | 'tokens_a_day' | 'mod
 export type BudgetDecision = { kind: 'within' } | { kind: 'over'; limit: BudgetLimit; value: number }
 
 /**
- * Decides whether a model may be asked once more. The estimated input and the whole bound on the output have to fit into
- * every limit of tokens (Rule 97). An answer may still pass one: where more was read than estimated, and where requests of
- * several conversations run at once. The limits of the conversation are looked at first.
+ * Decides whether a model may be asked once more. The estimated input and the whole bound on the output have to fit
+ * into every limit of tokens (Rule 97). An answer may still pass one: where more was read than estimated, and where
+ * requests of several conversations run at once. The limits of the conversation are looked at first.
  */
 export function checkBudget(
   limits: BudgetLimits,

@@ -221,7 +221,10 @@ describe('what a dead process left', () => {
     const tools = (effect: string) => [{ ...httpTool(), effect }]
     const firstAnswerMs = 1_500
 
-    /** Has the first session of a call lose it while its tool runs. Returns the conversation, and how that session ended. */
+    /**
+     * Has the first session of a call lose it while its tool runs. Returns the conversation, and how that session
+     * ended.
+     */
     const loseSocket = async (agentId: string) => {
       script('renew', { tool: 'renew_plan', arguments: { months: 12 } }, { text: 'It is renewed.' })
       world.tool.answer = { status: 200, body: '{"renewed":true}', afterMs: firstAnswerMs }

@@ -58,8 +58,8 @@ export function effectsOf(steps: readonly TurnStep[]): ToolEffects[] {
 }
 
 /**
- * Returns whether a chat's agent stops answering after a turn: it ended so, or has handed over, however its answer ended then, or
- * while it is open. A turn that was superseded or interrupted hands nothing over.
+ * Returns whether a chat's agent stops answering after a turn: it ended so, or has handed over, however its answer
+ * ended then, or while it is open. A turn that was superseded or interrupted hands nothing over.
  */
 export function handsOver({ outcome, steps }: Pick<AgentTurn, 'outcome' | 'steps'>): boolean {
   if (outcome === 'superseded' || outcome === 'interrupted') return false
@@ -72,9 +72,9 @@ function handOverOf(steps: readonly TurnStep[]): { summary: string } | null {
 }
 
 /**
- * Ends the turn: its reply, what follows from it, and who answers from here on, in one transaction. Then the channel gets what
- * the tools ask of it. The reply of a WhatsApp chat is sent by its channel, which ends the turn by `finishReply`. A conversation on
- * the web is let go with its turn.
+ * Ends the turn: its reply, what follows from it, and who answers from here on, in one transaction. Then the channel
+ * gets what the tools ask of it. The reply of a WhatsApp chat is sent by its channel, which ends the turn by
+ * `finishReply`. A conversation on the web is let go with its turn.
  *
  * @returns what the turn came to.
  * @throws {TurnLost} where another process leads the conversation.

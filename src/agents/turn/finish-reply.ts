@@ -5,7 +5,8 @@ import { nothingLeft, selectSpokenLines, selectTurn, updateHeard, updateTurnEnd 
 import type { SpokenLine } from './turn-queries.ts'
 
 /**
- * Ends a turn whose text a WhatsApp chat has sent, or could not send. Where the turn hands over, a person answers from here on.
+ * Ends a turn whose text a WhatsApp chat has sent, or could not send. Where the turn hands over, a person answers from
+ * here on.
  *
  * @param reply.fault why the text was not sent, without any text of the customer; null: it was sent.
  * @param reply.reached the part of the text that was sent all the same; null: all of it may have been.
@@ -51,8 +52,8 @@ export interface HeardReport {
 }
 
 /**
- * Cuts a call's turn and its lines to what the customer heard, after an interruption or the end of the line. The model reads
- * only this later.
+ * Cuts a call's turn and its lines to what the customer heard, after an interruption or the end of the line. The model
+ * reads only this later.
  */
 export async function cutToHeard(
   { db }: Pick<AgentContext, 'db'>,
@@ -73,8 +74,8 @@ export async function cutToHeard(
 }
 
 /**
- * Returns the lines that hold the text of a turn, each with its place in the text. Where the service has said a line within it,
- * as after a break of the line, the carrier reports on what comes after that: `from` is where this begins.
+ * Returns the lines that hold the text of a turn, each with its place in the text. Where the service has said a line
+ * within it, as after a break of the line, the carrier reports on what comes after that: `from` is where this begins.
  */
 function ownLines(
   text: string,

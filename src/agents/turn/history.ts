@@ -5,7 +5,10 @@ import { quote } from './quote.ts'
 /** What the history may take of the model's input, in estimated tokens, without the prompt. */
 const historyTokensMax = 12_000
 
-/** How many are left out at a time, so that the history then stays the same for some turns and the provider's cache is of use. */
+/**
+ * How many are left out at a time, so that the history then stays the same for some turns and the provider's cache is
+ * of use.
+ */
 const resultsAtATime = 8
 const turnsAtATime = 4
 
@@ -54,9 +57,10 @@ export interface HistoryFacts {
 }
 
 /**
- * Returns the messages for the model: the prompt, then the parts. New turns only add messages, so that the provider's cache of
- * prompts is of use. What customers, tools and persons say is never in the system's role, and is marked as quoted. Over 12,000
- * estimated tokens old results of tools are left out first, then the oldest parts, never the last one.
+ * Returns the messages for the model: the prompt, then the parts. New turns only add messages, so that the provider's
+ * cache of prompts is of use. What customers, tools and persons say is never in the system's role, and is marked as
+ * quoted. Over 12,000 estimated tokens old results of tools are left out first, then the oldest parts, never the last
+ * one.
  */
 export function buildHistory({ prompt, opening, parts, timezone }: HistoryFacts): ModelMessage[] {
   const shown = parts.map((part) => messagesOf(part, timezone))
@@ -93,7 +97,9 @@ function messagesOfTurn({ input, steps, heard }: AgentTurnPart): ModelMessage[] 
   return messages
 }
 
-/** Returns the result of a call. Ids are unique within one answer of a model only, so the next answer ends the search. */
+/**
+ * Returns the result of a call. Ids are unique within one answer of a model only, so the next answer ends the search.
+ */
 function resultOf(callId: string, following: readonly HistoryStep[]): string {
   for (const step of following) {
     if (step.kind === 'model') break

@@ -101,7 +101,10 @@ function partOfPerson({ begun_at, ended_at, name, lines }: PersonStretch): Histo
   return { kind: 'person', name: name ?? 'a colleague', from, to, lines }
 }
 
-/** Returns whether the model reads the turn: a superseded one only for what its tools have done, since its input is answered with the next one. */
+/**
+ * Returns whether the model reads the turn: a superseded one only for what its tools have done, since its input is
+ * answered with the next one.
+ */
 function isRead({ state, steps }: AgentTurn): boolean {
   return state !== 'superseded' || steps.some(({ kind }) => kind === 'tool')
 }
@@ -118,7 +121,10 @@ function partOf(turn: AgentTurn): AgentTurnPart {
 const notConnected =
   'The customer was not connected, since they spoke first or the answer was not whole. Call the tool again if they still want it.'
 
-/** Returns the step with the outcome of its transfer, where the turn has ended without it. Only the end of a turn transfers. */
+/**
+ * Returns the step with the outcome of its transfer, where the turn has ended without it. Only the end of a turn
+ * transfers.
+ */
 function withoutTransfer(step: HistoryStep, { outcome, steps }: AgentTurn): HistoryStep {
   if (step.kind !== 'tool' || outcome === 'transferred') return step
   // A repeated call has the result of the first.
@@ -147,7 +153,10 @@ function isCutOff(step: TurnStep): boolean {
   return step.kind === 'model' && step.content.reason === 'aborted' && step.content.text !== ''
 }
 
-/** Returns what a process that died said after the last finished request, without the line that is said while a tool runs. */
+/**
+ * Returns what a process that died said after the last finished request, without the line that is said while a tool
+ * runs.
+ */
 function leftOver({ steps }: AgentTurn, text: string, waitLine: string): string {
   const last = steps.findLast((step) => step.kind === 'model')
   const from = last === undefined ? 0 : last.content.from + last.content.text.length

@@ -30,9 +30,9 @@ const faultyCallsMax = 2
 const heldMax = 2
 
 /**
- * Replies to what waits in a conversation: goes on with the turn that another process has left open, else gathers all inputs
- * without a turn into a new one. Asks the model, runs the tools, and hands each sentence to `output` as it comes.
- * Everything is committed before it has an effect, under the token of `hold` (Promise 53).
+ * Replies to what waits in a conversation: goes on with the turn that another process has left open, else gathers all
+ * inputs without a turn into a new one. Asks the model, runs the tools, and hands each sentence to `output` as it
+ * comes. Everything is committed before it has an effect, under the token of `hold` (Promise 53).
  *
  * @param signal aborted with a `TurnAbort` as its reason.
  * @throws the database's error where it is away; the turn stays open.
@@ -89,7 +89,10 @@ async function answer(
   return follow(run, before)
 }
 
-/** Goes on with a turn that another process has left open. Until a model was asked, the rules before it are applied again. */
+/**
+ * Goes on with a turn that another process has left open. Until a model was asked, the rules before it are applied
+ * again.
+ */
 async function resume(run: TurnRun): Promise<TurnOutcome> {
   const { context, conversation, key, earlier, turn } = run
   if (turn.asked_at !== null) return goOn(run)
@@ -118,7 +121,9 @@ async function follow(run: TurnRun, before: BeforeModel): Promise<TurnOutcome> {
   }
 }
 
-/** Takes a turn to its end. Where another process leads the conversation, what its last answer cost counts all the same. */
+/**
+ * Takes a turn to its end. Where another process leads the conversation, what its last answer cost counts all the same.
+ */
 async function goOn(run: TurnRun): Promise<TurnOutcome> {
   try {
     return await takeSteps(run)
@@ -193,8 +198,9 @@ function hasHeardOfLimit(run: TurnRun): boolean {
 }
 
 /**
- * Returns whether nothing was said, after an answer without tools; a disclosure or the wait line alone says nothing. A machine whose
- * keys were pressed needs no word. Where a process died in the midst of its speech, the model may have nothing left to say.
+ * Returns whether nothing was said, after an answer without tools; a disclosure or the wait line alone says nothing. A
+ * machine whose keys were pressed needs no word. Where a process died in the midst of its speech, the model may have
+ * nothing left to say.
  */
 function isEmptyAnswer(run: TurnRun, said: string): boolean {
   const { conversation, speaker, turn } = run
@@ -222,8 +228,8 @@ async function applyStep(run: TurnRun, step: ToolStep): Promise<EndReason | null
 }
 
 /**
- * Returns the farewell that the model has written, as it is spoken or written; the agent's own where it has no words, or claims
- * what no tool has done (Rule 98). Empty where nothing is to be said.
+ * Returns the farewell that the model has written, as it is spoken or written; the agent's own where it has no words,
+ * or claims what no tool has done (Rule 98). Empty where nothing is to be said.
  */
 function farewellOf(run: TurnRun, farewell: string): string {
   const { conversation, context, speaker, claims } = run
@@ -281,7 +287,10 @@ function endOfSteps(run: TurnRun): EndReason | null {
   return endReason(run)
 }
 
-/** Returns how a turn ends by what its tools ask for, the first of them: one that hands over and says goodbye is handed over. */
+/**
+ * Returns how a turn ends by what its tools ask for, the first of them: one that hands over and says goodbye is handed
+ * over.
+ */
 function endReason({ turn }: TurnRun): EndReason {
   for (const step of turn.steps) {
     if (step.kind !== 'tool' || step.content.effects === null) continue
@@ -293,7 +302,9 @@ function endReason({ turn }: TurnRun): EndReason {
   return 'answered'
 }
 
-/** Ends an aborted turn. What was handed over stays; where that is nothing, the inputs wait for a turn with newer ones. */
+/**
+ * Ends an aborted turn. What was handed over stays; where that is nothing, the inputs wait for a turn with newer ones.
+ */
 async function aborted(run: TurnRun): Promise<TurnOutcome> {
   const { speaker, turn, conversation } = run
   await speaker.flush()

@@ -36,8 +36,8 @@ const listOf = (rows: Sql, order: Sql) =>
   sql`(select coalesce(jsonb_agg(to_jsonb(e) order by ${order}), '[]') from (${rows}) e)`
 
 /**
- * Returns everything that a turn begins from, in one statement; null where no agent leads the conversation. By primary keys;
- * indexes: agent_inputs_open, messages_by_conversation.
+ * Returns everything that a turn begins from, in one statement; null where no agent leads the conversation. By primary
+ * keys; indexes: agent_inputs_open, messages_by_conversation.
  */
 export async function selectSituation(
   db: Queryable,

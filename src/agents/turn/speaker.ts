@@ -14,22 +14,25 @@ interface SpeakerOptions {
   /** What was handed over before, by a process that died. */
   text: string
   /**
-   * The most characters of one answer. A sentence of the model that passes it is not said, nor what follows it in its step once
-   * something of the step was said.
+   * The most characters of one answer. A sentence of the model that passes it is not said, nor what follows it in its
+   * step once something of the step was said.
    */
   charactersMax: number
   /** Hands a sentence over; null: all text is handed over when the turn ends. */
   say: ((sentence: string) => void) | null
-  /** Keeps sentences, one or more, as `joinSentences` joins them. Returns false where another process leads the conversation. */
+  /**
+   * Keeps sentences, one or more, as `joinSentences` joins them. Returns false where another process leads the
+   * conversation.
+   */
   keep: (sentences: readonly string[]) => Promise<boolean>
   /** Called once, when a sentence could not be kept. */
   onFault: () => void
 }
 
 /**
- * Hands sentences over and keeps them in the same order, without waiting for the database. Sentences that come while others are
- * being kept are kept together. The last ones are left to the statement that commits the answer (`leaveRest`, `takeRest`).
- * Sentences of one step that line breaks part keep them, two at most.
+ * Hands sentences over and keeps them in the same order, without waiting for the database. Sentences that come while
+ * others are being kept are kept together. The last ones are left to the statement that commits the answer
+ * (`leaveRest`, `takeRest`). Sentences of one step that line breaks part keep them, two at most.
  */
 export class Speaker {
   text: string
@@ -51,7 +54,9 @@ export class Speaker {
     this.#options = options
   }
 
-  /** Begins an answer of the model. A blank joins it to what was said before, so that its place in the text is known. */
+  /**
+   * Begins an answer of the model. A blank joins it to what was said before, so that its place in the text is known.
+   */
   beginStep(): void {
     this.#breaks = ''
     this.#hasSaid = false
@@ -59,8 +64,9 @@ export class Speaker {
   }
 
   /**
-   * Says a sentence of the model. Keeps no more than the line breaks of an empty one, and does nothing past the bound of an answer
-   * and after a fault. Nothing is left out of the middle, since a sentence may hold only with the one before it.
+   * Says a sentence of the model. Keeps no more than the line breaks of an empty one, and does nothing past the bound
+   * of an answer and after a fault. Nothing is left out of the middle, since a sentence may hold only with the one
+   * before it.
    */
   say(sentence: string): void {
     const text = sentence.trim()
@@ -81,7 +87,9 @@ export class Speaker {
     this.#breaks = breaks.slice(0, 2)
   }
 
-  /** Says a line that has to be said, however long the answer is: a fixed line, a farewell, the question before a write. */
+  /**
+   * Says a line that has to be said, however long the answer is: a fixed line, a farewell, the question before a write.
+   */
   sayLine(line: string): void {
     this.#breaks = ''
     this.#hand(line.trim())

@@ -19,8 +19,8 @@ export interface ToolSign {
 }
 
 /**
- * Where an agent's words go: the frames of a call, or the messages of a chat. The engine of a turn knows no channel besides
- * this. None of the functions waits for a person to hear or read.
+ * Where an agent's words go: the frames of a call, or the messages of a chat. The engine of a turn knows no channel
+ * besides this. None of the functions waits for a person to hear or read.
  */
 export interface SpeechOutput {
   /** Takes one sentence, as it is to be spoken or written, in the conversation's language. */
@@ -64,16 +64,16 @@ export interface EndedTurn {
 /**
  * How a turn ended.
  *
- * - `answered`: the reply is committed. `text` has its sentences. On WhatsApp the turn is still `replying`: the channel sends
- *   the text and then calls `finishReply`. With an empty text nothing is to be sent. `ended` says how the turn ended; null for a
- *   reply that an earlier process has left to be sent.
+ * - `answered`: the reply is committed. `text` has its sentences. On WhatsApp the turn is still `replying`: the channel
+ *   sends the text and then calls `finishReply`. With an empty text nothing is to be sent. `ended` says how the turn
+ *   ended; null for a reply that an earlier process has left to be sent.
  * - `nothing`: no input waits.
  * - `held`: nothing is answered, as a person answers this conversation.
  * - `superseded`: newer inputs came before anything was handed over; they are answered with these.
  * - `left`: the turn stays open, as its signal asked.
  * - `lost`: another process leads the conversation now, or it has ended; nothing more may be said.
- * - `failed`: no model answered. `text` has what was said instead; `why` is for people and has no text of the customer. With
- *   `retryAfterMs` the turn stays open, and taking it again after this time asks anew; only chats are tried again.
+ * - `failed`: no model answered. `text` has what was said instead; `why` is for people and has no text of the customer.
+ *   With `retryAfterMs` the turn stays open, and taking it again after this time asks anew; only chats are tried again.
  */
 export type TurnOutcome =
   | { kind: 'answered'; turn: number; text: string; ended: EndedTurn | null }

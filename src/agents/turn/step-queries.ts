@@ -33,8 +33,8 @@ export async function insertToolStep(
 }
 
 /**
- * Commits how the run of a tool ended. The result of a tool that has had its effect is kept even if the conversation was
- * lost meanwhile: a step is ended once, and whoever leads the conversation reads it.
+ * Commits how the run of a tool ended. The result of a tool that has had its effect is kept even if the conversation
+ * was lost meanwhile: a step is ended once, and whoever leads the conversation reads it.
  */
 export async function updateToolStep(
   db: Queryable,
@@ -118,8 +118,8 @@ export interface DayTokens {
 }
 
 /**
- * Returns the statement that reads what an agent and its project have used of models today (UTC). The three values name the
- * agent, as parameters or as columns. Index: model_usage_pkey.
+ * Returns the statement that reads what an agent and its project have used of models today (UTC). The three values name
+ * the agent, as parameters or as columns. Index: model_usage_pkey.
  */
 export function dayTokensOf(
   place: { organization_id: unknown; project_id: unknown; agent_id: unknown },

@@ -4,8 +4,9 @@ import type { AgentContext } from './turn-context.ts'
 import { nothingLeft, selectHasWaiting, selectTurn, updateTurnEnd } from './turn-queries.ts'
 
 /**
- * Gives up a reply of which nothing was sent, where the customer has written on meanwhile: its inputs are answered together with
- * the newer ones. What its tools have done stays done. A reply that hands over is kept, as a person reads the rest.
+ * Gives up a reply of which nothing was sent, where the customer has written on meanwhile: its inputs are answered
+ * together with the newer ones. What its tools have done stays done. A reply that hands over is kept, as a person reads
+ * the rest.
  *
  * @returns whether the reply was given up.
  */

@@ -54,7 +54,9 @@ export async function selectInputsOfTurn(db: Queryable, key: TurnKey): Promise<O
     select _id, kind, text, sent_at from agent_inputs where ${mine(key)} and turn = ${key.turn} order by sent_at, _id`)
 }
 
-/** Returns whether inputs wait that no turn has, and the caller leads the conversation still. Index: agent_inputs_open. */
+/**
+ * Returns whether inputs wait that no turn has, and the caller leads the conversation still. Index: agent_inputs_open.
+ */
 export async function selectHasWaiting(
   db: Queryable,
   key: ConversationKey,
@@ -67,8 +69,8 @@ export async function selectHasWaiting(
 }
 
 /**
- * Begins a turn with these inputs, and writes what the customer said into the transcript of a call. One statement: inputs
- * never have a turn that does not exist.
+ * Begins a turn with these inputs, and writes what the customer said into the transcript of a call. One statement:
+ * inputs never have a turn that does not exist.
  *
  * @param begun `askedAt`: when a model is asked for it; null where none is.
  * @returns false where another process leads the conversation.
@@ -196,8 +198,8 @@ function usageOf(key: TurnKey, usage: readonly StepUsage[], now: Date): Sql {
 }
 
 /**
- * Commits an answer of the model, with the sentences of it that are not kept yet and with what all requests for it cost. The
- * costs count for the turn, the conversation and the day.
+ * Commits an answer of the model, with the sentences of it that are not kept yet and with what all requests for it
+ * cost. The costs count for the turn, the conversation and the day.
  *
  * @returns false where another process leads the conversation.
  */
@@ -252,7 +254,9 @@ export interface TurnEnd {
   citations: readonly Citation[]
   /** The whole text, where it was not added sentence by sentence; null keeps it. */
   text: string | null
-  /** The beginning of the text that reached the customer, where the rest did not; null: all of it, as far as is known. */
+  /**
+   * The beginning of the text that reached the customer, where the rest did not; null: all of it, as far as is known.
+   */
   heard: string | null
   /** The agent has said goodbye. */
   isClosing: boolean
@@ -276,8 +280,9 @@ const withoutInputs = (key: TurnKey): Sql => sql`unsaid as (
 export const nothingLeft: Uncommitted = { step: null, sentences: [] }
 
 /**
- * Ends a turn, and commits what of it was not committed before. A superseded turn gives its inputs back, and the transcript of a
- * call has them with the turn that answers them. Runs in a transaction beside what the end brings with it.
+ * Ends a turn, and commits what of it was not committed before. A superseded turn gives its inputs back, and the
+ * transcript of a call has them with the turn that answers them. Runs in a transaction beside what the end brings with
+ * it.
  *
  * @returns false where another process leads the conversation.
  */

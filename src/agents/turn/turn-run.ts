@@ -36,7 +36,10 @@ export interface TurnRun {
   accounts: Situation['accounts']
   /** What was used of models before the turn's next request; null: it is to be read anew. */
   day: Situation['day'] | null
-  /** The last answer of the model, while it is not committed, as until the turn's end; null where everything is committed. */
+  /**
+   * The last answer of the model, while it is not committed, as until the turn's end; null where everything is
+   * committed.
+   */
   lastStep: NewModelStep | null
   tools: readonly OfferedTool[]
   claims: readonly Claim[]
@@ -56,8 +59,8 @@ export interface TurnRun {
 export const usualChatTurnMs = 180_000
 
 /**
- * The most characters of the model in a text that is sent once it is whole. A WhatsApp answer has at most two messages of 1,500,
- * which hold this text and the longest line that follows it.
+ * The most characters of the model in a text that is sent once it is whole. A WhatsApp answer has at most two messages
+ * of 1,500, which hold this text and the longest line that follows it.
  */
 const gatheredCharactersMax = 1_950
 
@@ -130,8 +133,8 @@ export function openRun(
 }
 
 /**
- * Returns the line with which a WhatsApp chat's next text begins, since no text with it has reached the customer; else an empty
- * text. On a call and on the web it is said before the first turn.
+ * Returns the line with which a WhatsApp chat's next text begins, since no text with it has reached the customer; else
+ * an empty text. On a call and on the web it is said before the first turn.
  */
 export function dueDisclosure({ conversation, earlier }: Pick<TurnRun, 'conversation' | 'earlier'>): string {
   const disclosure = isGathered(conversation) ? (conversation.lines.disclosure ?? '').trim() : ''
@@ -143,7 +146,10 @@ function reachedText({ state, text, heard }: AgentTurn): string {
   return heard ?? (state === 'done' ? text : '')
 }
 
-/** Returns what was said so far of a turn whose text is gathered: the disclosure, if it was due, and the model's answers. */
+/**
+ * Returns what was said so far of a turn whose text is gathered: the disclosure, if it was due, and the model's
+ * answers.
+ */
 function textOfSteps({ steps }: AgentTurn, disclosure: string): string {
   const answers = steps.flatMap((step) =>
     step.kind === 'model' && step.content.text !== '' ? [step.content.text] : [],
@@ -165,8 +171,8 @@ export function toolSteps(run: Pick<TurnRun, 'earlier' | 'turn'>): (ToolStep & {
 }
 
 /**
- * Returns the tools that have succeeded in the conversation. A transfer of an earlier turn has not: where it had taken place, there
- * would be no turn after it.
+ * Returns the tools that have succeeded in the conversation. A transfer of an earlier turn has not: where it had taken
+ * place, there would be no turn after it.
  */
 export function succeededTools(run: Pick<TurnRun, 'earlier' | 'turn'>): Set<string> {
   return new Set(
@@ -178,8 +184,8 @@ export function succeededTools(run: Pick<TurnRun, 'earlier' | 'turn'>): Set<stri
 }
 
 /**
- * Returns the turns of a call that reached a limit before this one: the ticket is open, and the call ends. None for a chat, which
- * goes to a person each time.
+ * Returns the turns of a call that reached a limit before this one: the ticket is open, and the call ends. None for a
+ * chat, which goes to a person each time.
  */
 export function turnsOverLimit({
   conversation,

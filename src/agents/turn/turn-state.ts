@@ -55,7 +55,10 @@ export interface ToolStepContent {
   outcome: ToolOutcome | null
   /** The question that was asked word for word; null but for `asked`. */
   question: string | null
-  /** The session of the call in which it was asked has broken off before the next turn began, so it may not have been heard. */
+  /**
+   * The session of the call in which it was asked has broken off before the next turn began, so it may not have been
+   * heard.
+   */
   unheard?: true
   /** What follows from the run; null where nothing does. */
   effects: ToolEffects | null

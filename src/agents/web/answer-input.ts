@@ -19,7 +19,10 @@ import type { ReceivedMessage } from './receive-message.ts'
 
 /** How long a request waits for the answer to its message. The same request with its key reads what takes longer. */
 const answerMs = 120_000
-/** How often it looks whether another process still leads the conversation: at first, and later by a tenth of the time waited. */
+/**
+ * How often it looks whether another process still leads the conversation: at first, and later by a tenth of the time
+ * waited.
+ */
 const lookEveryMs = { least: 150, most: 1_000 }
 
 /** The pause after more errors than `errorPausesMs` has pauses: the turn is never given up. */
@@ -41,9 +44,10 @@ export interface WebAnswer {
 /**
  * Replies to an input, or waits for the process that does. The turn goes on when its reader goes away.
  *
- * @param input `replayed`: it was kept before, so that it may be answered. `hold`: the caller leads the conversation with it;
- *   null where somebody else did when the input was kept.
- * @param output gets the sentences of a turn that is taken here; the text of one that another process took comes with the answer.
+ * @param input `replayed`: it was kept before, so that it may be answered. `hold`: the caller leads the conversation
+ *   with it; null where somebody else did when the input was kept.
+ * @param output gets the sentences of a turn that is taken here; the text of one that another process took comes with
+ * the answer.
  * @returns the answer, and whether its sentences went to `output`.
  */
 export async function answerInput(
@@ -71,7 +75,10 @@ export async function answerInput(
   }
 }
 
-/** Waits until whoever leads the conversation now leads it no more, its agent no longer answers in it, or the time is over. */
+/**
+ * Waits until whoever leads the conversation now leads it no more, its agent no longer answers in it, or the time is
+ * over.
+ */
 async function waitForLeader(
   { db, clock }: AgentContext,
   key: ConversationKey,

@@ -31,11 +31,11 @@ export interface ReceivedMessage {
 }
 
 /**
- * Keeps a message of the customer, and leads the conversation where nobody does. Once the message is committed, it is answered,
- * whatever dies. So its key has its answer from the beginning: the id of the input.
+ * Keeps a message of the customer, and leads the conversation where nobody does. Once the message is committed, it is
+ * answered, whatever dies. So its key has its answer from the beginning: the id of the input.
  *
- * @throws {Refusal} 404 where the project has no such conversation, 409 where it has ended or the key was used for something
- *   else.
+ * @throws {Refusal} 404 where the project has no such conversation, 409 where it has ended or the key was used for
+ *   something else.
  */
 export async function receiveWebMessage(
   context: AgentContext,

@@ -106,7 +106,9 @@ function fieldHtml({ name, schema, isRequired, description = schema.description 
   }</li>`
 }
 
-/** Returns the fields of an object that has no name of its own, or of the items of a list; null where there are none. */
+/**
+ * Returns the fields of an object that has no name of its own, or of the items of a list; null where there are none.
+ */
 export function insideOf(schema: Schema): Field[] | null {
   const { properties, required = [], items, additionalProperties } = schema
   if (properties !== undefined)

@@ -17,7 +17,10 @@ const TriggeredCall = z
   })
   .meta({ id: 'TriggeredCall', description: 'A call that the carrier has taken.' })
 
-/** Dials now, or refuses without queueing the call (Rule 12). The response has the call's id under both its names (Rule 11). */
+/**
+ * Dials now, or refuses without queueing the call (Rule 12). The response has the call's id under both its names (Rule
+ * 11).
+ */
 export function triggerCall(app: App, context: DialContext): void {
   app.post(
     projectPath('/campaigns/:campaign_id/trigger-call'),

@@ -40,17 +40,18 @@ const stopWaitMaxMs = 2_000
 type Render = DialContext['voiceProvider']['renderInstructions']
 
 /**
- * Returns the next document for an answered call: its script, the next turn of its workflow after the customer's input, or
- * what connects it with its agent.
- * The workflow's new place, the reply, the transcript and the opened tickets are committed before the response is sent. So
- * a restart between two requests changes nothing, and a repeated request gets the same reply.
+ * Returns the next document for an answered call: its script, the next turn of its workflow after the customer's input,
+ * or what connects it with its agent. The workflow's new place, the reply, the transcript and the opened tickets are
+ * committed before the response is sent. So a restart between two requests changes nothing, and a repeated request gets
+ * the same reply.
  *
  * A workflow may give the call to an agent; it goes on when that has ended (Rule 131).
  *
  * A turn may need a look-up in the knowledge base. It runs outside of the transaction, which would hold the call's lock
  * meanwhile. Then the turn starts again with what was found, unless a repeated request has finished it by then.
  *
- * @param turn the turn whose input the carrier sends; 0 in its first request; null: whichever waits for the agent's end.
+ * @param turn the turn whose input the carrier sends; 0 in its first request; null: whichever waits for the agent's
+ * end.
  */
 export async function answerInstructions(
   context: DialContext,
@@ -240,7 +241,9 @@ async function lastTurnOfAgent(transaction: Transaction, { attempt }: LockedCall
   return (await selectAgentConversation(transaction, { organization_id, conversation_id }))?.turn ?? 0
 }
 
-/** Opens the tickets of a turn. Each has a key by its place in the attempt, so that a repetition does not open it again. */
+/**
+ * Opens the tickets of a turn. Each has a key by its place in the attempt, so that a repetition does not open it again.
+ */
 async function openTickets(
   { newId }: { newId: NewId },
   transaction: Transaction,

@@ -73,8 +73,8 @@ export function lastedSeconds(
 }
 
 /**
- * Writes that a transfer of an attempt begins: when the first one did, how long they and the call may last, and the dearest rate of
- * them.
+ * Writes that a transfer of an attempt begins: when the first one did, how long they and the call may last, and the
+ * dearest rate of them.
  */
 export async function updateAttemptTransferred(
   transaction: Transaction,

@@ -50,7 +50,9 @@ export async function beginTransfer(
   }
 }
 
-/** Returns how long a transfer that has begun, and its call, may go on; no limit if it began before transfers had one. */
+/**
+ * Returns how long a transfer that has begun, and its call, may go on; no limit if it began before transfers had one.
+ */
 export function transferUnderWay(
   attempt: Attempt,
   now: Date,

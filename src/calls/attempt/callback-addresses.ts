@@ -1,6 +1,8 @@
 import type { Attempt } from '../queries.ts'
 
-/** Returns the route patterns of a provider's callbacks. The tenant is part of the address, so every look-up names it. */
+/**
+ * Returns the route patterns of a provider's callbacks. The tenant is part of the address, so every look-up names it.
+ */
 export function callbackRoutes(provider: string) {
   const base = `/webhooks/voice/${provider}/:organization_id/:attempt_id`
   return {
@@ -14,7 +16,9 @@ export function callbackRoutes(provider: string) {
   }
 }
 
-/** Returns the addresses that the carrier gets with a call. They contain the attempt's id, which identifies the call. */
+/**
+ * Returns the addresses that the carrier gets with a call. They contain the attempt's id, which identifies the call.
+ */
 export function callbackAddresses(
   publicUrl: string,
   provider: string,

@@ -9,9 +9,9 @@ const carrierEventColumns = sql`call_sid, call_status, sequence_number, source, 
 
 /**
  * Stores an event and returns all events of the attempt, in no order. A repeated event is stored once: the key is the
- * carrier's call, its status, the event's own number and its source. All polls of an answered call are one event, to which a
- * later one adds who answered. The call is locked, so that no other transaction stores events of the attempt meanwhile. Index:
- * carrier_events_pkey.
+ * carrier's call, its status, the event's own number and its source. All polls of an answered call are one event, to
+ * which a later one adds who answered. The call is locked, so that no other transaction stores events of the attempt
+ * meanwhile. Index: carrier_events_pkey.
  */
 export async function insertCarrierEvent(
   transaction: Transaction,

@@ -79,8 +79,8 @@ const ranks: Record<KnownCall['state'], number> = {
 }
 
 /**
- * Computes the state of a call from all its events. The result depends only on the set of events: their order of arrival,
- * and repetitions, make no difference, because carriers guarantee neither (Promise 24).
+ * Computes the state of a call from all its events. The result depends only on the set of events: their order of
+ * arrival, and repetitions, make no difference, because carriers guarantee neither (Promise 24).
  *
  * @param events all events of one call at the carrier, at least one.
  */
@@ -135,8 +135,8 @@ function answerTime(
 }
 
 /**
- * Returns the seconds from the answer to the end. The carrier's own duration wins: the call is billed by it, and the time of
- * the answer is computed from it.
+ * Returns the seconds from the answer to the end. The carrier's own duration wins: the call is billed by it, and the
+ * time of the answer is computed from it.
  */
 function durationOf(events: readonly CarrierEvent[], answeredAt: string | null, endedAt: string): number {
   if (answeredAt === null) return 0

@@ -48,7 +48,8 @@ export interface DialOptions {
   delayMs: number
   /**
    * How long after the decision a request is sent again while the carrier refuses it because of its rate limit;
-   * `retryBudgetMaxMs` at most. The wait of `delayMs` counts. A pause that the carrier asks for, and that ends later, ends it.
+   * `retryBudgetMaxMs` at most. The wait of `delayMs` counts. A pause that the carrier asks for, and that ends later,
+   * ends it.
    */
   retryBudgetMs: number
   /** When the calling hours of the campaign close; null: not soon. */
@@ -147,7 +148,10 @@ async function requestCall(
     : { kind: 'not_done', cause: late, reason: tooLate[late], retryAfterMs: null }
 }
 
-/** Records an outcome. Returns it, or that the carrier has the call if a callback has shown that in the meantime (Rule 46). */
+/**
+ * Records an outcome. Returns it, or that the carrier has the call if a callback has shown that in the meantime (Rule
+ * 46).
+ */
 async function record(
   context: DialContext,
   attempt: Attempt,

@@ -116,7 +116,10 @@ export async function selectRetryAt(
   }
 }
 
-/** Frees slot and number of an attempt. Returns the campaigns that may go on: its own, and those that wait for the number. */
+/**
+ * Frees slot and number of an attempt. Returns the campaigns that may go on: its own, and those that wait for the
+ * number.
+ */
 export async function releaseSlotAndNumber(
   transaction: Transaction,
   attempt: Pick<

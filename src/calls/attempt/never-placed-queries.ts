@@ -6,7 +6,10 @@ import type { LastMet } from '../../people/interactions.ts'
 import { factsOfCalls } from '../call-events.ts'
 import type { Attempt } from '../queries.ts'
 
-/** Keeps when the person of an attempt was last met, before its conversation is made, until it is known whether it was placed. */
+/**
+ * Keeps when the person of an attempt was last met, before its conversation is made, until it is known whether it was
+ * placed.
+ */
 export async function updateEarlierMet(transaction: Transaction, attempt: Attempt): Promise<void> {
   const { interaction_at, seen_at } = lastMet(attempt, attempt.phone_number)
   await transaction.query(sql`

@@ -9,7 +9,9 @@ export const callsPerClaimMax = 20
 /** After this time without the carrier's answer, the process of an attempt is taken for dead. */
 export const attemptLeaseMs = 30_000
 
-/** Returns what an attempt speaks and how it is placed, by the campaign as it is now; later changes do not affect it. */
+/**
+ * Returns what an attempt speaks and how it is placed, by the campaign as it is now; later changes do not affect it.
+ */
 export function attemptToDial(
   campaign: ReadyCampaign,
 ): ClaimRequest['attempt'] & { voice_carrier_id: string } {
@@ -23,7 +25,10 @@ export function attemptToDial(
   }
 }
 
-/** Returns who speaks in a call of the campaign as it is now: its script, or the present revision of its workflow or agent. */
+/**
+ * Returns who speaks in a call of the campaign as it is now: its script, or the present revision of its workflow or
+ * agent.
+ */
 export function ledBy(
   campaign: Pick<
     CampaignForCalls,

@@ -7,8 +7,9 @@ const triesMax = 2
 const timeoutMs = 4_000
 
 /**
- * Has the carrier let a call last longer, so that it does not end it in the middle of a transfer. If the carrier does not confirm
- * that, the transfer begins nevertheless: most are over before the limit that the call was dialed with (Rule 114).
+ * Has the carrier let a call last longer, so that it does not end it in the middle of a transfer. If the carrier does
+ * not confirm that, the transfer begins nevertheless: most are over before the limit that the call was dialed with
+ * (Rule 114).
  */
 export async function raiseTimeLimit(
   context: Pick<DialContext, 'db' | 'secretBox' | 'voiceProvider' | 'log'>,

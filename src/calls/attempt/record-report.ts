@@ -26,9 +26,9 @@ export interface Recorded {
 }
 
 /**
- * Records a report of the carrier about an attempt that was read before. Almost always nothing has changed since, and one
- * statement writes all, or no more than the report if that says nothing new. Otherwise `recordCarrierEvent` locks the call
- * and reads again. Both lead to the same rows.
+ * Records a report of the carrier about an attempt that was read before. Almost always nothing has changed since, and
+ * one statement writes all, or no more than the report if that says nothing new. Otherwise `recordCarrierEvent` locks
+ * the call and reads again. Both lead to the same rows.
  *
  * @param lines what the call speaks in answer to the report.
  */
@@ -142,7 +142,10 @@ interface Report {
   now: Date
 }
 
-/** Writes what a report changes; returns the campaigns whose queues may go on, or null if the call has changed meanwhile. */
+/**
+ * Writes what a report changes; returns the campaigns whose queues may go on, or null if the call has changed
+ * meanwhile.
+ */
 async function apply(
   context: SettleContext,
   read: Conversed,

@@ -31,8 +31,8 @@ export interface ReadAttempt extends LockedCall {
 const placeOfCall = { organization_id: sql`c.organization_id`, project_id: sql`c.project_id` }
 
 /**
- * Returns an attempt as a report of its carrier finds it; null if the organization has none with this id. One statement, by
- * primary keys.
+ * Returns an attempt as a report of its carrier finds it; null if the organization has none with this id. One
+ * statement, by primary keys.
  */
 export async function selectReadAttempt(
   db: Queryable,
@@ -91,9 +91,9 @@ export interface ReportChange {
 const isApplied = sql`exists (select from attempt)`
 
 /**
- * Stores a report and writes what it changes, in one statement: the attempt, its conversation with its counts, the call's
- * move, and at its end slot, number and day. Returns false, with nothing written, if call or attempt were changed after they
- * were read.
+ * Stores a report and writes what it changes, in one statement: the attempt, its conversation with its counts, the
+ * call's move, and at its end slot, number and day. Returns false, with nothing written, if call or attempt were
+ * changed after they were read.
  *
  * The statement locks the call first, as every change of a call does. Each change under that lock writes a new version
  * of the call's row or of the attempt's. So a statement that waited for the lock finds another version than was read,
@@ -170,8 +170,8 @@ function factsOf(
 }
 
 /**
- * Stores a report that says nothing new, and what the call speaks in answer to it. It needs no lock: whatever is computed
- * from the attempt's reports is the same with it and without.
+ * Stores a report that says nothing new, and what the call speaks in answer to it. It needs no lock: whatever is
+ * computed from the attempt's reports is the same with it and without.
  */
 export async function insertReport(
   db: Db,
@@ -190,13 +190,14 @@ export async function insertReport(
 }
 
 /**
- * Writes that the carrier has accepted an attempt of which nothing else is known yet: its event, its conversation and the
- * attempt itself. Returns false, with nothing written, if callbacks were faster, the attempt was given up, or the person's
- * profile was being merged; `recordCarrierEvent` handles these cases. Almost every attempt is written here, and one
- * statement costs a third of the transaction that would do the same.
+ * Writes that the carrier has accepted an attempt of which nothing else is known yet: its event, its conversation and
+ * the attempt itself. Returns false, with nothing written, if callbacks were faster, the attempt was given up, or the
+ * person's profile was being merged; `recordCarrierEvent` handles these cases. Almost every attempt is written here,
+ * and one statement costs a third of the transaction that would do the same.
  *
- * Where nobody wanted the project's events when the call was claimed, the statement has no parts for them, which would be half of
- * its cost. It then looks whether somebody does by now, because the carrier may have taken seconds; if so, it writes nothing.
+ * Where nobody wanted the project's events when the call was claimed, the statement has no parts for them, which would
+ * be half of its cost. It then looks whether somebody does by now, because the carrier may have taken seconds; if so,
+ * it writes nothing.
  *
  * The statement locks the call first. If another transaction had the lock and changed the attempt, the update reads the
  * attempt again and does not match it.

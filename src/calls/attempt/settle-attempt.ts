@@ -22,16 +22,16 @@ import type { AttemptResult, Stamp } from './end-attempt.ts'
 const pollSeconds = { min: 10, max: 45 }
 
 /**
- * The result of an event. `recorded`: nothing more to do. `unknown_attempt`: there is no such attempt. `to_end`: recorded,
- * and the call should end because it was canceled or a machine answered. `unwanted`: the carrier has a call that the
- * service has given up.
+ * The result of an event. `recorded`: nothing more to do. `unknown_attempt`: there is no such attempt. `to_end`:
+ * recorded, and the call should end because it was canceled or a machine answered. `unwanted`: the carrier has a call
+ * that the service has given up.
  */
 export type RecordResult = 'recorded' | 'unknown_attempt' | 'to_end' | 'unwanted'
 
 /**
- * Records a report of the carrier about an attempt, in one transaction under the call's lock. Stores the event, computes
- * the call's state from all events so far, and moves attempt, call and conversation there. Events in any order, and
- * repeated ones, lead to the same result. A final state stays; later events may still complete its times.
+ * Records a report of the carrier about an attempt, in one transaction under the call's lock. Stores the event,
+ * computes the call's state from all events so far, and moves attempt, call and conversation there. Events in any
+ * order, and repeated ones, lead to the same result. A final state stays; later events may still complete its times.
  */
 export async function recordCarrierEvent(
   context: SettleContext,

@@ -27,7 +27,9 @@ import {
   updateEarlierMet,
 } from './never-placed-queries.ts'
 
-/** The carrier is first polled about an unresolved attempt after this time; later polls back off (`poll-carrier.ts`). */
+/**
+ * The carrier is first polled about an unresolved attempt after this time; later polls back off (`poll-carrier.ts`).
+ */
 const firstPollSeconds = 1
 /** How often a queued call is dialed again after polls found no such attempt at the carrier (Rules 46 and 62). */
 const redialsMax = 3
@@ -72,9 +74,9 @@ export async function settleRejected(
 }
 
 /**
- * Records that it is unknown whether the carrier has the call. The attempt is `unresolved`, keeps its slot and number, has
- * a conversation, and is polled soon. Nothing dials the call again before its fate is known (Rule 18, Promise 25). Does nothing
- * if the carrier has reported the call in the meantime: returns its SID then, else null.
+ * Records that it is unknown whether the carrier has the call. The attempt is `unresolved`, keeps its slot and number,
+ * has a conversation, and is polled soon. Nothing dials the call again before its fate is known (Rule 18, Promise 25).
+ * Does nothing if the carrier has reported the call in the meantime: returns its SID then, else null.
  */
 export async function settleUnknown(
   context: SettleContext,
@@ -100,9 +102,9 @@ export async function settleUnknown(
 }
 
 /**
- * Records that the carrier had the call and no longer knows it: the attempt has `failed`, its slot and number are free. If
- * somebody had answered, the call counts from then until the carrier's last word of it, and its day is charged for that
- * (Rule 180).
+ * Records that the carrier had the call and no longer knows it: the attempt has `failed`, its slot and number are free.
+ * If somebody had answered, the call counts from then until the carrier's last word of it, and its day is charged for
+ * that (Rule 180).
  */
 export async function settleLost(
   context: SettleContext,
@@ -173,7 +175,9 @@ export type AfterNeverPlaced =
   | { kind: 'return' }
   /** The call is canceled, because nobody may call its number any more. */
   | { kind: 'cancel' }
-  /** After polling: a queued call returns to the queue, but at most three times before it fails. A triggered one fails. */
+  /**
+   * After polling: a queued call returns to the queue, but at most three times before it fails. A triggered one fails.
+   */
   | { kind: 'return_a_few_times' }
   /** The call fails. */
   | { kind: 'fail' }
@@ -181,9 +185,9 @@ export type AfterNeverPlaced =
   | { kind: 'forget' }
 
 /**
- * Records that the attempt was never placed: it does not count and leaves no conversation (Rules 42, 43, 46 and 62). Returns
- * the state of its call after that; null if the call is deleted, or if the carrier has reported something else in the
- * meantime, where it does nothing.
+ * Records that the attempt was never placed: it does not count and leaves no conversation (Rules 42, 43, 46 and 62).
+ * Returns the state of its call after that; null if the call is deleted, or if the carrier has reported something else
+ * in the meantime, where it does nothing.
  */
 export async function settleNeverPlaced(
   context: SettleContext,
@@ -262,9 +266,9 @@ async function moveAfter(
 }
 
 /**
- * Cancels a call that would wait again although its number is on the do-not-call list (Rule 160) or its file was canceled:
- * either may have happened during the attempt, when the call was not waiting. What has only a hash on the list is stopped by
- * the look-up right before an attempt.
+ * Cancels a call that would wait again although its number is on the do-not-call list (Rule 160) or its file was
+ * canceled: either may have happened during the attempt, when the call was not waiting. What has only a hash on the
+ * list is stopped by the look-up right before an attempt.
  */
 async function unlessForbidden(
   transaction: Transaction,
@@ -282,8 +286,8 @@ async function unlessForbidden(
 }
 
 /**
- * Runs the change under the call's lock if the attempt is not over and has no SID yet. Then wakes the returned queues. Returns
- * the SID that the attempt has.
+ * Runs the change under the call's lock if the attempt is not over and has no SID yet. Then wakes the returned queues.
+ * Returns the SID that the attempt has.
  */
 async function ifStillOpen(
   context: SettleContext,

@@ -19,15 +19,15 @@ interface MayBegin {
 }
 
 /**
- * Returns why a committed attempt must not begin, or until when it may. Runs right before each request to the carrier (Rules
- * 13, 118 and 152).
+ * Returns why a committed attempt must not begin, or until when it may. Runs right before each request to the carrier
+ * (Rules 13, 118 and 152).
  *
- * Its statements begin after the attempt is committed. A transaction that forbids calls commits first and then reads open
- * attempts (`selectHasAttemptsInHand`). So either this check sees the ban, or that transaction sees the attempt. No lock is
- * needed (Promise 161).
+ * Its statements begin after the attempt is committed. A transaction that forbids calls commits first and then reads
+ * open attempts (`selectHasAttemptsInHand`). So either this check sees the ban, or that transaction sees the attempt.
+ * No lock is needed (Promise 161).
  *
- * @param isAtCallee whether the hours of the campaign held where the callee is when the attempt was made; then both statements
- *   run at once.
+ * @param isAtCallee whether the hours of the campaign held where the callee is when the attempt was made; then both
+ *   statements run at once.
  */
 export async function whyNotToBegin(
   context: Pick<DialContext, 'db' | 'clock' | 'secretBox'>,
@@ -55,7 +55,9 @@ export async function whyNotToBegin(
   return notDone('hours_closed', `${moveReasons.hoursClosed} (${opening.heldBy})`)
 }
 
-/** Returns whether the campaign may call now, by the hours that it has now. Hours that can not be read count as closed. */
+/**
+ * Returns whether the campaign may call now, by the hours that it has now. Hours that can not be read count as closed.
+ */
 async function openingNow(
   context: Pick<DialContext, 'db' | 'clock'>,
   attempt: DialedAttempt,

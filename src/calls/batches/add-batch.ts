@@ -53,11 +53,11 @@ export interface AddContext extends ReadContext {
 const refusedFaultsMax = 100
 
 /**
- * Checks a file whole and stores the rows that become calls, in one transaction. A worker queues them. The same key, or the
- * same bytes, is the batch that was made before.
+ * Checks a file whole and stores the rows that become calls, in one transaction. A worker queues them. The same key, or
+ * the same bytes, is the batch that was made before.
  *
- * @throws {Refusal} 404 for the campaign; 400 if it takes no calls, or nothing of the file would become one; 409 if the key
- *   was used for something else.
+ * @throws {Refusal} 404 for the campaign; 400 if it takes no calls, or nothing of the file would become one; 409 if the
+ *   key was used for something else.
  */
 export async function addBatch(
   context: AddContext,

@@ -47,8 +47,8 @@ export const batchColumns = sql`b.organization_id, b.project_id, b._id, b.campai
   b.stop_reason, b.canceled_to_line, b.made_by, b.created_at`
 
 /**
- * Returns those of the numbers to which a call of the campaign waits or is under way. Indexes: calls_waiting_by_number, and
- * the primary keys of numbers_in_use and calls.
+ * Returns those of the numbers to which a call of the campaign waits or is under way. Indexes: calls_waiting_by_number,
+ * and the primary keys of numbers_in_use and calls.
  */
 export async function selectActiveNumbers(
   db: Reader,
@@ -272,9 +272,9 @@ export async function deleteLines(
 }
 
 /**
- * Turns the rows of a batch up to a line into waiting calls, in the order of the file: what `insertWaitingCall` does for one.
- * The rows are deleted by the same statement, and there is one call to a line (calls_by_batch), so that a row becomes one
- * call, whatever dies and however often this runs. Returns how many there were.
+ * Turns the rows of a batch up to a line into waiting calls, in the order of the file: what `insertWaitingCall` does
+ * for one. The rows are deleted by the same statement, and there is one call to a line (calls_by_batch), so that a row
+ * becomes one call, whatever dies and however often this runs. Returns how many there were.
  */
 export async function moveRowsToCalls(
   transaction: Transaction,
@@ -344,8 +344,8 @@ export async function selectCallsOfBatch(
 }
 
 /**
- * Cancels waiting calls that are not parked, and returns their numbers. A call that has been parked or claimed meanwhile is
- * left. `unparkFreeNumbers` belongs behind it.
+ * Cancels waiting calls that are not parked, and returns their numbers. A call that has been parked or claimed
+ * meanwhile is left. `unparkFreeNumbers` belongs behind it.
  */
 export async function cancelUnparkedCalls(
   transaction: Transaction,

@@ -8,8 +8,8 @@ import { lockBatch, selectBatch, updateBatch } from './batch-queries.ts'
 import type { BatchKey, BatchRow, BatchUpdate } from './batch-queries.ts'
 
 /**
- * Cancels what still waits of a batch: rows that are not calls yet become none, and a worker cancels the calls that wait.
- * Calls under way go on, and are not tried again. Canceling twice does no harm.
+ * Cancels what still waits of a batch: rows that are not calls yet become none, and a worker cancels the calls that
+ * wait. Calls under way go on, and are not tried again. Canceling twice does no harm.
  *
  * @throws {Refusal} 404 where the campaign has no such batch.
  */

@@ -50,7 +50,8 @@ const takenAtOnce = 500
 const turnRows = 100
 
 /**
- * Checks every row of a file as a request for a call is checked, and passes on those that become calls, a group at a time.
+ * Checks every row of a file as a request for a call is checked, and passes on those that become calls, a group at a
+ * time.
  *
  * @throws {UnusableFile} where the file can't be used as a whole.
  */

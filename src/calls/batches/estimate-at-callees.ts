@@ -22,8 +22,9 @@ interface Group {
 }
 
 /**
- * Estimates when the first and last calls of groups are dialed, as `estimateAttempts` does for calls that are all open at the
- * same time. While several groups are open, each gets a share of the slots by its size, as in a file where they are mixed.
+ * Estimates when the first and last calls of groups are dialed, as `estimateAttempts` does for calls that are all open
+ * at the same time. While several groups are open, each gets a share of the slots by its size, as in a file where they
+ * are mixed.
  */
 export function estimateAtCallees(
   places: readonly CalleeGroup[],

@@ -25,8 +25,9 @@ export interface AttemptEstimate {
 const spansMax = 2_200
 
 /**
- * Estimates when the first and last of `calls` calls are dialed: each holds a slot for the same time, slots are used all the
- * time while the campaign is open, and nobody is dialed again. The service decides each attempt anew; nothing depends on this.
+ * Estimates when the first and last of `calls` calls are dialed: each holds a slot for the same time, slots are used
+ * all the time while the campaign is open, and nobody is dialed again. The service decides each attempt anew; nothing
+ * depends on this.
  */
 export function estimateAttempts(
   calls: number,

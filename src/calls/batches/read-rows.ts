@@ -50,7 +50,8 @@ export function formatOf(bytes: Buffer): FileFormat {
 /**
  * Yields the rows of a file in small groups. The rows are never in memory all at once.
  *
- * @throws {UnusableFile} where no row of it can be trusted: no UTF-8, no column for the number, an open quote, too many rows.
+ * @throws {UnusableFile} where no row of it can be trusted: no UTF-8, no column for the number, an open quote, too many
+ * rows.
  */
 export async function* readRows(bytes: Buffer, format: FileFormat): AsyncGenerator<FileRow[]> {
   if (bytes.length === 0) throw new UnusableFile(0, 'the file is empty')
@@ -67,7 +68,10 @@ function groupsOf(bytes: Buffer, format: FileFormat): AsyncGenerator<FileRow[]> 
   return format === 'ndjson' ? readNdjson(bytes) : readCsv(bytes)
 }
 
-/** Returns how many lines the file has at most. All its rows end in the same way: by LF, CR LF or, from old programs, CR. */
+/**
+ * Returns how many lines the file has at most. All its rows end in the same way: by LF, CR LF or, from old programs,
+ * CR.
+ */
 function mostLines(bytes: Buffer): number {
   return Math.max(countOf(bytes, '\n'), countOf(bytes, '\r'))
 }

@@ -92,7 +92,9 @@ const outcomeColumns = [
   'campaign_queue_id',
 ]
 
-/** Yields the outcomes of a batch's calls as CSV, in the order of the file. The rows are never in memory all at once. */
+/**
+ * Yields the outcomes of a batch's calls as CSV, in the order of the file. The rows are never in memory all at once.
+ */
 export async function* exportOutcomes({ db }: { db: Db }, key: BatchKey): AsyncGenerator<string> {
   yield `\ufeff${formatCsvRow(outcomeColumns)}`
   for (let line = 0; ;) {

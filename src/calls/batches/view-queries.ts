@@ -65,7 +65,10 @@ export interface OutcomeRow {
   call_id: string
 }
 
-/** Returns the next calls of a batch after a line, with their latest attempts. Indexes: calls_by_batch, call_attempts_by_call. */
+/**
+ * Returns the next calls of a batch after a line, with their latest attempts. Indexes: calls_by_batch,
+ * call_attempts_by_call.
+ */
 export async function selectOutcomes(
   db: Db,
   { organization_id, batch_id }: BatchKey,

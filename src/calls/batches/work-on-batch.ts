@@ -42,9 +42,9 @@ const lookAgainMs = 5_000
 const afterErrorMs = 5_000
 
 /**
- * Does the next piece of work on the batch that is due first. Returns false if none is. Safe on any number of workers: the
- * batch's row is locked meanwhile, and each piece is one transaction with what it says about its progress. So a worker that
- * dies leaves whole pieces, and another one goes on behind them (Promise 52).
+ * Does the next piece of work on the batch that is due first. Returns false if none is. Safe on any number of workers:
+ * the batch's row is locked meanwhile, and each piece is one transaction with what it says about its progress. So a
+ * worker that dies leaves whole pieces, and another one goes on behind them (Promise 52).
  */
 export async function workOnDueBatch(context: DialContext): Promise<boolean> {
   const { db, clock } = context
@@ -134,8 +134,8 @@ async function queueNext(context: DialContext, transaction: Transaction, batch: 
 }
 
 /**
- * Returns where calls go whose callees may be closed now; none for a campaign whose hours don't hold where the callee is. A row
- * whose zone is not known any more is looked at by the queue, which ends it.
+ * Returns where calls go whose callees may be closed now; none for a campaign whose hours don't hold where the callee
+ * is. A row whose zone is not known any more is looked at by the queue, which ends it.
  */
 async function waitsOf(
   transaction: Transaction,

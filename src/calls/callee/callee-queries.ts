@@ -78,8 +78,8 @@ export function lockDueCallees(
 }
 
 /**
- * Locks those of the first calls of a queue whose hours at the callee were never looked up, or have closed since. Claims pass over
- * them, so without this they would fill the head of the queue. Index: calls_in_queue.
+ * Locks those of the first calls of a queue whose hours at the callee were never looked up, or have closed since.
+ * Claims pass over them, so without this they would fill the head of the queue. Index: calls_in_queue.
  */
 export function lockUncheckedCallees(
   transaction: Transaction,
@@ -183,9 +183,9 @@ export async function failUnknownCallees(
 }
 
 /**
- * Puts the next call of the campaign that waits for one of these numbers back into the queue, for each number; called when the
- * calls before them have left it. One that another transaction has locked is left to that one, which puts it back or ends it.
- * Index: calls_waiting_by_number.
+ * Puts the next call of the campaign that waits for one of these numbers back into the queue, for each number; called
+ * when the calls before them have left it. One that another transaction has locked is left to that one, which puts it
+ * back or ends it. Index: calls_waiting_by_number.
  */
 export async function unparkBehind(
   transaction: Transaction,

@@ -13,8 +13,8 @@ export interface CalleeFacts {
 }
 
 /**
- * The zones of a callee, or why they are not known: the request or the profile names no IANA zone, or the number belongs to no
- * country.
+ * The zones of a callee, or why they are not known: the request or the profile names no IANA zone, or the number
+ * belongs to no country.
  */
 export type CalleeZones =
   | ({ fault: null } & PossibleZones)

@@ -38,7 +38,9 @@ const unknownReasons: Record<Exclude<CalleeZones['fault'], null>, string> = {
   unknown: `${moveReasons.calleeUnknown}: their number has none`,
 }
 
-/** Puts calls whose delay is over into the queue, or aside until the hours open where the callee is. Returns how many. */
+/**
+ * Puts calls whose delay is over into the queue, or aside until the hours open where the callee is. Returns how many.
+ */
 export async function returnDueCallees(transaction: Transaction, look: CalleeLook): Promise<number> {
   return applyChecks(transaction, look, await lockDueCallees(transaction, look.queue, look.now))
 }

@@ -9,11 +9,11 @@ import { selectZoneProperties } from './callee-queries.ts'
 import { calleeZones } from './callee-zones.ts'
 
 /**
- * Adds to the rules of a call what the hours say where its callee is; returns the rules as they are if the hours don't hold
- * there (Rule 151).
+ * Adds to the rules of a call what the hours say where its callee is; returns the rules as they are if the hours don't
+ * hold there (Rule 151).
  *
- * @throws {Refusal} 400 if nobody knows where the callee is, if the hours never open in all zones in which they may be, and for
- *   a triggered call while they are closed.
+ * @throws {Refusal} 400 if nobody knows where the callee is, if the hours never open in all zones in which they may be,
+ *   and for a triggered call while they are closed.
  */
 export async function placeAtCallee(
   { db }: { db: Reader },

@@ -8,8 +8,9 @@ import { selectCallee } from './callee-queries.ts'
 import { calleeZones } from './callee-zones.ts'
 
 /**
- * Returns whether the hours are open where the callee of an attempt is, as everything stands at this moment: the hours, the
- * person's profile and the clock. Asked at the last moment before it is dialed (Rule 152). `opensAt` is null also if the callee's zone is unknown.
+ * Returns whether the hours are open where the callee of an attempt is, as everything stands at this moment: the hours,
+ * the person's profile and the clock. Asked at the last moment before it is dialed (Rule 152). `opensAt` is null also
+ * if the callee's zone is unknown.
  */
 export async function recheckCallee(
   { db, clock }: { db: Reader; clock: Clock },

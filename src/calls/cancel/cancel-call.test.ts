@@ -258,7 +258,8 @@ describe('a canceled call, with a worker', () => {
     const { state_before, canceled } = await cancel(id)
     assert.deepEqual([state_before, canceled], ['dialling', true])
     const leg = carrier.legs.at(-1)!
-    // This carrier can't show the attempt's id. Its call counts as ours, but is ended only once it is polled by its SID.
+    // This carrier can't show the attempt's id. Its call counts as ours, but is ended only once it is polled by its
+    // SID.
     await eventually('the carrier is asked to end it', async () => {
       await pollNow(id)
       return carrier.ended.includes(leg.sid) ? true : null

@@ -108,8 +108,8 @@ export async function selectCampaignName(
 }
 
 /**
- * Returns the ids of a campaign's waiting calls that were accepted until an instant, in the order of the queue. Each list of
- * waiting calls is in this order, so that of a million only the first of each are read. Index: calls_in_queue.
+ * Returns the ids of a campaign's waiting calls that were accepted until an instant, in the order of the queue. Each
+ * list of waiting calls is in this order, so that of a million only the first of each are read. Index: calls_in_queue.
  */
 export async function selectWaitingCalls(
   db: Db,

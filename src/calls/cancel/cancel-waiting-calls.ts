@@ -13,8 +13,8 @@ export const cancelWaitingMax = 500
 /**
  * Cancels the calls of a campaign that wait and were accepted until an instant, at most `cancelWaitingMax`, each as
  * `cancelCall` does. Returns how many were canceled, and whether others are left. A call that has been dialed meanwhile
- * goes on. The audit gets one row with the count, also if canceling one of the calls fails. If the process dies, that row is
- * missing.
+ * goes on. The audit gets one row with the count, also if canceling one of the calls fails. If the process dies, that
+ * row is missing.
  *
  * @throws {Refusal} 404 where the project has no such campaign.
  */

@@ -23,10 +23,11 @@ const begunBeforePollMs = attemptLeaseMs - startWithinMs - retryBudgetMaxMs - cl
  * projects of the organization. Resolves once no attempt that was let pass before can begin any more. Returns how many
  * were canceled.
  *
- * Whether an attempt may begin is asked by a statement that starts after the attempt is committed (`whyNotToBegin`). If that
- * statement did not find the entry, it started before the entry was committed; so the attempt was committed earlier still, and
- * is found here. Such an attempt may still begin until its outcome is stored, or until its process is too late. This takes as
- * long as the carrier takes to answer; up to 15 s after the attempt's turn if its process has died.
+ * Whether an attempt may begin is asked by a statement that starts after the attempt is committed (`whyNotToBegin`). If
+ * that statement did not find the entry, it started before the entry was committed; so the attempt was committed
+ * earlier still, and is found here. Such an attempt may still begin until its outcome is stored, or until its process
+ * is too late. This takes as long as the carrier takes to answer; up to 15 s after the attempt's turn if its process
+ * has died.
  *
  * @param options.waitMaxMs resolves after this time even if an attempt is in hand; without it, 30 s.
  */

@@ -6,10 +6,9 @@ import { factsOfCalls } from '../call-events.ts'
 import type { CallKey } from './cancel-queries.ts'
 
 /**
- * Cancels waiting calls to the numbers in all projects of the organization, one for each id in `moveIds`, with their events, and
- * returns them.
- * Calls that others have locked are skipped. All waiting calls to a number are canceled, so none has to move up for
- * another. Index: calls_waiting_by_number, read once for each number and project.
+ * Cancels waiting calls to the numbers in all projects of the organization, one for each id in `moveIds`, with their
+ * events, and returns them. Calls that others have locked are skipped. All waiting calls to a number are canceled, so
+ * none has to move up for another. Index: calls_waiting_by_number, read once for each number and project.
  */
 export async function updateWaitingToCanceled(
   transaction: Transaction,
@@ -50,8 +49,8 @@ export async function updateWaitingToCanceled(
 }
 
 /**
- * Returns whether an attempt to one of the numbers may still begin: it has no outcome, and is polled from this instant on at
- * the earliest. An attempt has its number until it is over, so few rows are read. Indexes: numbers_in_use_pkey,
+ * Returns whether an attempt to one of the numbers may still begin: it has no outcome, and is polled from this instant
+ * on at the earliest. An attempt has its number until it is over, so few rows are read. Indexes: numbers_in_use_pkey,
  * call_attempts_one_under_way.
  */
 export async function selectHasAttemptsInHand(

@@ -19,8 +19,8 @@ export interface CarrierCallKey {
 }
 
 /**
- * Keeps which attempt a call at the carrier is. Returns false if another request has done so before; of two requests at once the
- * second waits for the first.
+ * Keeps which attempt a call at the carrier is. Returns false if another request has done so before; of two requests at
+ * once the second waits for the first.
  */
 export async function insertInboundCall(
   transaction: Transaction,
@@ -46,7 +46,10 @@ export async function updateInboundReply(
       and voice_carrier_id = ${voice_carrier_id} and call_sid = ${call_sid}`)
 }
 
-/** Returns the attempt of a call at the carrier, and what its caller hears if they were turned away; null for an unknown call. */
+/**
+ * Returns the attempt of a call at the carrier, and what its caller hears if they were turned away; null for an unknown
+ * call.
+ */
 export async function selectInboundCall(
   db: Pick<Transaction, 'query'>,
   { organization_id, voice_carrier_id, call_sid }: CarrierCallKey,
@@ -101,8 +104,8 @@ export async function selectKnownCustomer(
 const slotTriesMax = 5
 
 /**
- * Locks a free slot of the campaign. A slot that another transaction holds may be left free by it, so it is waited for: a
- * caller is turned away only if all slots are taken.
+ * Locks a free slot of the campaign. A slot that another transaction holds may be left free by it, so it is waited for:
+ * a caller is turned away only if all slots are taken.
  *
  * @returns its number; null if none is free.
  */
@@ -137,9 +140,9 @@ export interface ReceivedCall {
 }
 
 /**
- * Inserts the call with its only attempt, takes its slot and number, and writes its event, in one statement: `call.answered`, or
- * `call.ended` for a caller who was turned away. Its conversation is inserted before. A number that another call of the person
- * has stays with that call until it ends (`passOnNumber`).
+ * Inserts the call with its only attempt, takes its slot and number, and writes its event, in one statement:
+ * `call.answered`, or `call.ended` for a caller who was turned away. Its conversation is inserted before. A number that
+ * another call of the person has stays with that call until it ends (`passOnNumber`).
  */
 export async function insertReceivedCall(
   transaction: Transaction,
@@ -176,7 +179,10 @@ export async function insertReceivedCall(
     select organization_id, ${moveId}::uuid, _id, null, ${state}, ${reason}, ${now}::timestamptz from received`)
 }
 
-/** Returns the parts of the statement that take the slot and the number of a call that is answered, and write the carrier's event. */
+/**
+ * Returns the parts of the statement that take the slot and the number of a call that is answered, and write the
+ * carrier's event.
+ */
 function takenBy(attempt: Attempt, slot: number, now: Date): Sql {
   const { organization_id, project_id, call_id, campaign_id, phone_number } = attempt
   // Nobody is dialed who is on the line already. Another call may have the number: the lock has its end wait for this

@@ -5,8 +5,8 @@ export function numberRoutes(provider: string) {
 }
 
 /**
- * Returns the addresses to which a number of a carrier account points, so that calls to it are answered. They are the same
- * for all numbers of the account, and stay the same as long as the account is declared.
+ * Returns the addresses to which a number of a carrier account points, so that calls to it are answered. They are the
+ * same for all numbers of the account, and stay the same as long as the account is declared.
  */
 export function numberAddresses(
   publicUrl: string,
@@ -18,7 +18,7 @@ export function numberAddresses(
 }
 
 /**
- * Has the carrier ask up to five times more within its 15 seconds, where the service can't be reached or is restarting. A
- * repeated request is the same call. The part behind `#` is not sent. Twilio: "Webhooks connection overrides".
+ * Has the carrier ask up to five times more within its 15 seconds, where the service can't be reached or is restarting.
+ * A repeated request is the same call. The part behind `#` is not sent. Twilio: "Webhooks connection overrides".
  */
 const askAgain = '#rc=5&rp=ct,rt,5xx&ct=2000&tt=15000'

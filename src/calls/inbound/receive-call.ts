@@ -47,9 +47,9 @@ export interface ReceivedCallResult {
 
 /**
  * Writes a call to a number before it is answered: the person's profile, the call with its only attempt, and its
- * conversation. The campaign of the number answers it, if it is open and has a free slot. Else the caller is turned away:
- * the call is over in the same transaction, and what the caller hears is its transcript. The carrier may ask any number of
- * times, also at once: one call at the carrier is one call here (Rule 145).
+ * conversation. The campaign of the number answers it, if it is open and has a free slot. Else the caller is turned
+ * away: the call is over in the same transaction, and what the caller hears is its transcript. The carrier may ask any
+ * number of times, also at once: one call at the carrier is one call here (Rule 145).
  *
  * @returns null where no campaign answers the number; then nothing is written.
  */
@@ -133,7 +133,10 @@ async function receive(
   return { attempt, reply, isKnown: false }
 }
 
-/** Finds or makes the caller's profile by the number. Returns what is known of the caller; of an anonymous one nothing is. */
+/**
+ * Finds or makes the caller's profile by the number. Returns what is known of the caller; of an anonymous one nothing
+ * is.
+ */
 async function meetCaller(
   context: Pick<DialContext, 'db' | 'newId'>,
   transaction: Transaction,

@@ -47,7 +47,10 @@ export interface Message {
   language: string | null
 }
 
-/** Returns what a caller hears who is turned away: the campaign's own text, else one in the project's language, else in English. */
+/**
+ * Returns what a caller hears who is turned away: the campaign's own text, else one in the project's language, else in
+ * English.
+ */
 export function messageOf(
   why: TurnAway,
   { closed_message, busy_message }: Pick<CampaignForCalls, 'closed_message' | 'busy_message'>,

@@ -10,8 +10,8 @@ const limits = { perCarrierMax: 10, perOrganizationMax: 50, inAllMax: 200 }
 /** How long this worker has for a poll before another worker may make it. */
 const claimMs = 30_000
 /**
- * The delay of polls for which this process has no place at their carrier or for their organization: of the first ten of an
- * account, longer by as much for each further ten.
+ * The delay of polls for which this process has no place at their carrier or for their organization: of the first ten
+ * of an account, longer by as much for each further ten.
  */
 const fullMs = 250
 const fullMsMax = 30_000

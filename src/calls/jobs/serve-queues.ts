@@ -16,7 +16,8 @@ const queuesAtOnceMax = 3
 /** Claims waiting calls, of up to three queues at a time, and dials them while the next queues are served. */
 export function serveQueues(context: DialContext, wakeSignal: WakeSignal): Job {
   const concurrency = createCarrierConcurrency(limits)
-  // Grows while all places find a due queue, as when the hours of many campaigns open: a place that finds none costs a transaction.
+  // Grows while all places find a due queue, as when the hours of many campaigns open: a place that finds none costs a
+  // transaction.
   let queuesAtOnce = 1
 
   /** Serves a queue and starts the attempts that it admits; returns whether one was due. */

@@ -2,7 +2,9 @@ import type { Job } from '../../jobs/repeat.ts'
 import type { DialContext } from '../call-context.ts'
 import { dueWhileCallsWait, notifyForgottenQueues } from '../queue/queue-queries.ts'
 
-/** Wakes queues that can go on but got no notification, because the process that freed a slot died first (Promise 22). */
+/**
+ * Wakes queues that can go on but got no notification, because the process that freed a slot died first (Promise 22).
+ */
 export function wakeForgottenQueues(context: Pick<DialContext, 'db' | 'clock'>): Job {
   return {
     name: 'wake forgotten queues',

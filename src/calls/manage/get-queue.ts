@@ -50,8 +50,8 @@ const CampaignQueue = z
   .meta({ id: 'CampaignQueue', description: 'The calls of a campaign that wait or are under way.' })
 
 /**
- * Shows the queue of each campaign that has calls. Everybody who watches a project asks at the same moment, at each change, so
- * they share what is read.
+ * Shows the queue of each campaign that has calls. Everybody who watches a project asks at the same moment, at each
+ * change, so they share what is read.
  */
 export function getQueue(app: App, context: { db: Db; clock: Clock }): void {
   const share = shareReads<Awaited<ReturnType<typeof readQueues>>>()

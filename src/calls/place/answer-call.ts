@@ -28,8 +28,8 @@ type StoredAnswer =
   | { kind: 'refused'; code: RefusalCode; message: string }
 
 /**
- * The answer to the caller after the first attempt, and what happens to its idempotency key: `store` the answer, leave it
- * `open` while the outcome is unknown, or `free` it for another try.
+ * The answer to the caller after the first attempt, and what happens to its idempotency key: `store` the answer, leave
+ * it `open` while the outcome is unknown, or `free` it for another try.
  */
 export type CallerAnswer =
   /** `scheduledFor`: what the call waits for if that is calling hours. */
@@ -121,9 +121,9 @@ async function rulesNow(
 }
 
 /**
- * Returns when the hours open for a call that was not dialed; null if they are open, or if nobody knows that: the campaign is
- * paused (Rule 80), or where the hours hold now is not known. Returns a refusal if the call can never go, because the hours or
- * the campaign ended while it waited for the carrier (Rule 13).
+ * Returns when the hours open for a call that was not dialed; null if they are open, or if nobody knows that: the
+ * campaign is paused (Rule 80), or where the hours hold now is not known. Returns a refusal if the call can never go,
+ * because the hours or the campaign ended while it waited for the carrier (Rule 13).
  */
 function nextOpening({ campaign, calleeZones }: Placed['rules'], now: Date): Schedule | Refusal | null {
   const at = arrivalOf(now)
@@ -228,8 +228,8 @@ async function findAnswer(
 
 /**
  * Returns the answer for a call whose caller got none, because the process died or the carrier's answer was lost. The
- * first attempt decides it, and whether others came after it. Returns `processing` or `unresolved` if that attempt has no
- * outcome yet.
+ * first attempt decides it, and whether others came after it. Returns `processing` or `unresolved` if that attempt has
+ * no outcome yet.
  */
 function answerOfState(
   callId: string,

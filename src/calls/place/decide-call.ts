@@ -152,8 +152,8 @@ function waitOf({ opening, calleeZones, decided }: CallRules): NewCallWait {
 }
 
 /**
- * Refuses a call that a limit holds now. A queued call to a number whose block is full waits instead: its turn comes within
- * the hour.
+ * Refuses a call that a limit holds now. A queued call to a number whose block is full waits instead: its turn comes
+ * within the hour.
  */
 function refuseHeld({ placed_by, phone_number }: NewCall, guard: LimitGuard | null): void {
   if (guard === null || (guard === 'block_dials_an_hour' && placed_by === 'queue')) return

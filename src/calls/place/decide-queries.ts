@@ -62,9 +62,9 @@ export async function insertCallToWait(
 }
 
 /**
- * Inserts a call as waiting, and returns what decides whether it may go now, as it was before. It is one statement, because each
- * of its look-ups takes less time than a round trip. Another transaction may be about to take the slot, or what a guard allows
- * last, which only a claim finds out.
+ * Inserts a call as waiting, and returns what decides whether it may go now, as it was before. It is one statement,
+ * because each of its look-ups takes less time than a round trip. Another transaction may be about to take the slot, or
+ * what a guard allows last, which only a claim finds out.
  */
 export async function insertCallToGo(
   transaction: Transaction,
@@ -82,7 +82,9 @@ export async function insertCallToGo(
   return found
 }
 
-/** Brings back how often the number was dialed before its person was erased. Returns which limit holds the call then. */
+/**
+ * Brings back how often the number was dialed before its person was erased. Returns which limit holds the call then.
+ */
 export async function restoreAndAskGuard(
   transaction: Transaction,
   { call, forms, now }: DecidedCall,

@@ -32,8 +32,8 @@ import type { CallRules } from './decide-call.ts'
  * A queued call that can not go waits: for its campaign's hours, a slot, its number, or the carrier's rate. A triggered
  * call is dialed now, or refused without a trace (Rules 12, 13, 42 and 43).
  *
- * @throws {Refusal} 400 for the number, the campaign's readiness, hours or end, for a guard, and if a triggered call would
- *   have to wait; 404 for the campaign; 400 or 500 after the carrier's answer.
+ * @throws {Refusal} 400 for the number, the campaign's readiness, hours or end, for a guard, and if a triggered call
+ *   would have to wait; 404 for the campaign; 400 or 500 after the carrier's answer.
  */
 export async function placeCall(
   context: DialContext,
@@ -60,8 +60,8 @@ async function placeOnce(
   refuseNumber(found.number_rules, phoneNumber)
   const rules = await placeAtCallee(context, placedBy, own, request, phoneNumber)
   const { campaign, decided } = rules
-  // Opened before anything is written: an unusable account must not leave a call behind. A call that waits for its hours or
-  // for the release of its campaign uses the account as it is then.
+  // Opened before anything is written: an unusable account must not leave a call behind. A call that waits for its
+  // hours or for the release of its campaign uses the account as it is then.
   const account =
     rules.waits || found.account === null ? null : unsealAccount(context.secretBox, found.account)
   const call: NewCall = {

@@ -28,17 +28,17 @@ const notTheCarriers: ReadonlySet<NotDoneAttempt['cause']> = new Set([
 ])
 
 /**
- * Pauses what did not take a call. If the carrier can not be reached, its whole account pauses for 1, 2, 4, … 60 seconds. If
- * the carrier refused because of its rate limit (429), the account and the number pause.
+ * Pauses what did not take a call. If the carrier can not be reached, its whole account pauses for 1, 2, 4, … 60
+ * seconds. If the carrier refused because of its rate limit (429), the account and the number pause.
  *
- * Nobody knows whether a 429 is about the account or about the number; what follows shows it. The number pauses for 2, 4,
- * 8, … 60 seconds, and longer than its account, so that another call tries next. A number that was not refused before
- * doubles the account's pause, or extends it to what the carrier asked for. A number that was refused before only repeats
- * the present pause, 1 second if calls were accepted since. So one number that is always refused costs its account 1 second
- * each time. An accepted call ends the account's pause and the number's own.
+ * Nobody knows whether a 429 is about the account or about the number; what follows shows it. The number pauses for 2,
+ * 4, 8, … 60 seconds, and longer than its account, so that another call tries next. A number that was not refused
+ * before doubles the account's pause, or extends it to what the carrier asked for. A number that was refused before
+ * only repeats the present pause, 1 second if calls were accepted since. So one number that is always refused costs its
+ * account 1 second each time. An accepted call ends the account's pause and the number's own.
  *
- * A pause also uses up the account's burst, so that one call tries whether the carrier takes calls again. Several refusals
- * of requests that ran at the same time count as one for the account. Indexes: carrier_rate_limits_pkey,
+ * A pause also uses up the account's burst, so that one call tries whether the carrier takes calls again. Several
+ * refusals of requests that ran at the same time count as one for the account. Indexes: carrier_rate_limits_pkey,
  * number_pauses_pkey, number_pauses_by_end.
  */
 export async function pauseCarrier(

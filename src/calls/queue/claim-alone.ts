@@ -42,8 +42,8 @@ const guardOfCall = sql`case when not exists (select from claimed)
       then coalesce((select guard from left_today), (select guard from mine)) end`
 
 /**
- * Reads the call with what it costs, the guard that holds it and whether there are others (`mine`), a free slot (`open_slots`), and
- * decides whether the call may go (`eligible`). Indexes: calls_in_queue, calls_waiting_by_number.
+ * Reads the call with what it costs, the guard that holds it and whether there are others (`mine`), a free slot
+ * (`open_slots`), and decides whether the call may go (`eligible`). Indexes: calls_in_queue, calls_waiting_by_number.
  */
 function judgeCall(request: OwnClaim, times: GuardTimes): Sql {
   const { organization_id, project_id, campaign_id, only, calleesOpenBeyond } = request
@@ -103,7 +103,10 @@ function lockSlot(request: OwnClaim): Sql {
     )`
 }
 
-/** Decides whether the carrier's rate admits the call (`within_rate`), takes its number, and joins it with its slot and ids (`claimed`). */
+/**
+ * Decides whether the carrier's rate admits the call (`within_rate`), takes its number, and joins it with its slot and
+ * ids (`claimed`).
+ */
 function takeNumber(request: OwnClaim): Sql {
   const { organization_id, project_id, attemptIds, moveIds } = request
   return sql`

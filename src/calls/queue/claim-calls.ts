@@ -47,9 +47,10 @@ const rateRoomWithin = sql`interval '3 seconds'`
  * has room in the limits of the day. A call whose delay has just ended counts as well. Otherwise no call waits for a
  * call of another campaign (Rules 15 and 16, Promise 21).
  *
- * The limits of the day, of numbers and of blocks are judged and counted in the same statement (`guards/limits`). The day's row is
- * locked before, by a statement that is sent together with this one, so that this one reads what earlier claims have counted. Both
- * stand behind a savepoint, because a claim without calls must not keep the other campaigns of the organization waiting.
+ * The limits of the day, of numbers and of blocks are judged and counted in the same statement (`guards/limits`). The
+ * day's row is locked before, by a statement that is sent together with this one, so that this one reads what earlier
+ * claims have counted. Both stand behind a savepoint, because a claim without calls must not keep the other campaigns
+ * of the organization waiting.
  *
  * Indexes: calling_slots_free, calls_in_queue, calls_waiting_by_number. At most `headSize` calls are read, so a claim
  * costs the same however many calls wait. The statement must also be fast when the planner has no statistics, as after
@@ -114,8 +115,8 @@ function findEligible(request: ClaimRequest, times: GuardTimes): Sql {
 
 /**
  * Finds a call of another campaign to the number of `c` that was accepted before `c` and can go now. Index:
- * calls_waiting_by_number. The planner must not know that 'due' is asked for: with old statistics it took the index of delayed
- * calls instead, and read all of an organization for each candidate.
+ * calls_waiting_by_number. The planner must not know that 'due' is asked for: with old statistics it took the index of
+ * delayed calls instead, and read all of an organization for each candidate.
  */
 function earlierElsewhere({ organization_id, project_id, campaign_id, now, only }: ClaimRequest): Sql {
   const isWithinOthers = withinLimit(sql`s.slot_number`, {
@@ -193,8 +194,8 @@ function lockSlotsAndCalls(request: ClaimRequest): Sql {
 }
 
 /**
- * Picks the calls that the carrier's rate admits (`within_rate`), takes their numbers (`taken_numbers`), and joins each with its
- * slot, ids and delay (`claimed`).
+ * Picks the calls that the carrier's rate admits (`within_rate`), takes their numbers (`taken_numbers`), and joins each
+ * with its slot, ids and delay (`claimed`).
  */
 function takeNumbers(request: ClaimRequest): Sql {
   const { organization_id, project_id } = request

@@ -10,8 +10,8 @@ import { lockFreeSlot } from './slot-queries.ts'
 const parksMax = 4
 
 /**
- * Claims a call that this transaction has written, if it may go (`claimCalls`). A queued call goes if every call before it
- * waits for its own number (Rule 68). Two things can hide this, and this function removes both:
+ * Claims a call that this transaction has written, if it may go (`claimCalls`). A queued call goes if every call before
+ * it waits for its own number (Rule 68). Two things can hide this, and this function removes both:
  *
  * - Calls whose number is in use fill the head of the queue, and no worker has parked them yet. They are parked here,
  *   up to 2,000; if there are more, the call waits for a worker.
@@ -19,7 +19,8 @@ const parksMax = 4
  *   This transaction waits for the other one, which ends within milliseconds. No deadlock is possible: a transaction
  *   that waits here has locked no slot, no number and no row of the carrier's rate.
  *
- * @param isAlone whether no other call seemed to be before it or to wait for its number, so that `claimAlone` is tried first.
+ * @param isAlone whether no other call seemed to be before it or to wait for its number, so that `claimAlone` is tried
+ * first.
  */
 export async function claimOwnCall(
   transaction: Transaction,

@@ -9,13 +9,15 @@ import { factsOfCalls, factsOfKnownCall } from '../call-events.ts'
 import type { Claim, ClaimedCall, ClaimLimits, ClaimRequest } from './claim-request.ts'
 import { keptFree } from './slot-queries.ts'
 
-/** A row of a claim: its limits, and one claimed call; without one, there is one row whose columns of the call are null. */
+/**
+ * A row of a claim: its limits, and one claimed call; without one, there is one row whose columns of the call are null.
+ */
 type ClaimRow = ClaimLimits & { [K in keyof ClaimedCall]: ClaimedCall[K] | null } & { is_contested: boolean }
 
 /**
- * Runs the statement of a claim behind a savepoint, after a statement that locks the day's row and is sent with it, so that the
- * claim reads what earlier ones have counted. A claim without calls is rolled back to the savepoint, so that it does not
- * keep the other campaigns of the organization waiting for the day.
+ * Runs the statement of a claim behind a savepoint, after a statement that locks the day's row and is sent with it, so
+ * that the claim reads what earlier ones have counted. A claim without calls is rolled back to the savepoint, so that
+ * it does not keep the other campaigns of the organization waiting for the day.
  *
  * @param statement selects `selectClaim`.
  */
@@ -67,7 +69,8 @@ export function readCampaign({ organization_id, campaign_id }: ClaimRequest): Sq
 export const isWithinSlots = sql`slot_number <= (select slots from campaign) and slot_number > (select kept_free from campaign)`
 
 /**
- * Locks the carrier's rate if there are `candidates` and `locked_slots`, and computes when it admits the next call (`rate_limit`).
+ * Locks the carrier's rate if there are `candidates` and `locked_slots`, and computes when it admits the next call
+ * (`rate_limit`).
  */
 export function readCarrier({ organization_id, voice_carrier_id }: ClaimRequest): Sql {
   return sql`

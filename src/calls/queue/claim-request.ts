@@ -12,13 +12,13 @@ export interface ClaimRequest extends CampaignKey {
   /** Whether somebody wants the project's events; absent: not known. */
   events_wanted?: boolean
   /**
-   * Claims only this call; with `inOrder`, only if no eligible call is before it. `after`: the call as it is once it is claimed, if
-   * this transaction has written it. Null: claims the first ones.
+   * Claims only this call; with `inOrder`, only if no eligible call is before it. `after`: the call as it is once it is
+   * claimed, if this transaction has written it. Null: claims the first ones.
    */
   only: { callId: string; inOrder: boolean; after?: MovedCall } | null
   /**
-   * Claims only calls whose hours are open beyond this instant where their callees are; null: the campaign's hours don't hold
-   * there.
+   * Claims only calls whose hours are open beyond this instant where their callees are; null: the campaign's hours
+   * don't hold there.
    */
   calleesOpenBeyond: Date | null
   /** The most calls; there must be as many ids for their attempts and moves. */
@@ -65,7 +65,9 @@ export interface ClaimLimits {
   candidates: number
   /** Candidates that the carrier's rate admits. */
   within_rate: number
-  /** The guard that holds the call that was asked for, else one that holds all calls of the organization; null if none. */
+  /**
+   * The guard that holds the call that was asked for, else one that holds all calls of the organization; null if none.
+   */
   guard: LimitGuard | null
   /** How often in a row the carrier took no calls; null if its row was not read. */
   carrier_failures: number | null

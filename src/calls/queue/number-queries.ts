@@ -29,8 +29,9 @@ export async function freeSlotAndNumber(
 }
 
 /**
- * Passes on a number that this transaction has freed: to a call of the same person to the project that goes on (Rule 146), else
- * to the calls that wait for the number. Returns the campaigns that may go on. Costs one statement, unless such a call goes on.
+ * Passes on a number that this transaction has freed: to a call of the same person to the project that goes on (Rule
+ * 146), else to the calls that wait for the number. Returns the campaigns that may go on. Costs one statement, unless
+ * such a call goes on.
  */
 export async function passOnNumber(transaction: Transaction, number: FreedNumber): Promise<CampaignKey[]> {
   for (;;) {
@@ -48,10 +49,11 @@ const callersOf = ({ organization_id, project_id, phone_number, call_id }: Freed
     and _id <> ${call_id}`
 
 /**
- * Puts the first call of each campaign that waits for this number back into its queue; returns the campaigns. Where the number is
- * free and a call of a person with it goes on, `has_caller` is true, and nothing is put back. It is a separate statement after the
- * number was freed, because only then does it see calls that were parked, and people who have called, meanwhile. Indexes:
- * calls_waiting_by_number, read once for each campaign that has such a call, calls_of_callers_under_way.
+ * Puts the first call of each campaign that waits for this number back into its queue; returns the campaigns. Where the
+ * number is free and a call of a person with it goes on, `has_caller` is true, and nothing is put back. It is a
+ * separate statement after the number was freed, because only then does it see calls that were parked, and people who
+ * have called, meanwhile. Indexes: calls_waiting_by_number, read once for each campaign that has such a call,
+ * calls_of_callers_under_way.
  */
 async function unparkNumber(
   transaction: Transaction,
@@ -86,9 +88,9 @@ async function unparkNumber(
 }
 
 /**
- * Gives a free number to a call of a person that goes on. Returns false if there is none any more, or another call has the number.
- * Such a call may be ending at this moment: the lock waits for that. One that ends later finds a new version of its row, and so
- * does not miss that it has the number (`updateReported`).
+ * Gives a free number to a call of a person that goes on. Returns false if there is none any more, or another call has
+ * the number. Such a call may be ending at this moment: the lock waits for that. One that ends later finds a new
+ * version of its row, and so does not miss that it has the number (`updateReported`).
  */
 async function handToCaller(transaction: Transaction, number: FreedNumber): Promise<boolean> {
   const { organization_id } = number

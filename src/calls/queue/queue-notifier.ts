@@ -11,8 +11,8 @@ export interface QueueNotifier {
   /** To be called after the commit of the event. Returns at once. */
   wake(queues: readonly QueueKey[]): void
   /**
-   * To be called after the commit of a call that waits for a slot. Its queue becomes due if a slot is free, or if its end is
-   * not yet scheduled. Returns at once.
+   * To be called after the commit of a call that waits for a slot. Its queue becomes due if a slot is free, or if its
+   * end is not yet scheduled. Returns at once.
    */
   wakeIfServable(queue: QueueKey): void
   /** Resolves once all queues have been notified, or given up. */
@@ -41,7 +41,8 @@ export function createQueueNotifier({ db, clock, log }: { db: Db; clock: Clock; 
       queues.clear()
       grown.clear()
       try {
-        // Most new calls of a busy campaign wait for a slot. To serve its queue for each of them would cost more than to accept it.
+        // Most new calls of a busy campaign wait for a slot. To serve its queue for each of them would cost more than
+        // to accept it.
         if (toLookAt.length > 0) toWake.push(...(await selectQueuesToServe(db, toLookAt)))
         if (toWake.length > 0) await notifyQueues(db, toWake, clock.now())
       } catch (error) {

@@ -43,11 +43,11 @@ const parkedMax = sql`500`
  * Parks calls at the head of a queue that can not go, so that claims skip them. Returns how many. A call is parked
  * - whose number is in use, until it is free;
  * - whose number is paused, until the pause is over;
- * - that a guard holds, until it counts anew: within ten minutes for a block and for money that calls under way reserve, else
- *   on the next day.
+ * - that a guard holds, until it counts anew: within ten minutes for a block and for money that calls under way
+ *   reserve, else on the next day.
  *
- * The row of a number in use is locked meanwhile, so a transaction that frees the number comes after and finds the parked
- * calls. A number whose row another transaction has locked, to free it, is skipped. Index: calls_in_queue.
+ * The row of a number in use is locked meanwhile, so a transaction that frees the number comes after and finds the
+ * parked calls. A number whose row another transaction has locked, to free it, is skipped. Index: calls_in_queue.
  */
 export async function parkBlocked(
   transaction: Transaction,
@@ -105,8 +105,8 @@ export async function parkBlocked(
 }
 
 /**
- * Puts calls whose delay is over back into the queue, at most 1,000. Returns how many. Where the hours hold at the callee,
- * `returnDueCallees` does it. Index: calls_due_in_order.
+ * Puts calls whose delay is over back into the queue, at most 1,000. Returns how many. Where the hours hold at the
+ * callee, `returnDueCallees` does it. Index: calls_due_in_order.
  */
 export async function returnDueCalls(
   transaction: Transaction,
@@ -153,7 +153,10 @@ export async function endWaitingCalls(
   return ended.length
 }
 
-/** Locks and returns the queue that is due first; null if none is, or others have locked them. Index: campaign_queues_due. */
+/**
+ * Locks and returns the queue that is due first; null if none is, or others have locked them. Index:
+ * campaign_queues_due.
+ */
 export async function lockDueQueue(
   transaction: Transaction,
   now: Date,
@@ -174,7 +177,9 @@ export const dueWhileCallsWait = (now: Date) => sql`(
   select ${now}::timestamptz from (
     select from calls where state = 'waiting' order by organization_id, campaign_id, waits_for, queue_number limit 1) w)`
 
-/** Returns whether calls of a campaign are ready in its queue, as a condition. Index: calls_in_queue, by its first row. */
+/**
+ * Returns whether calls of a campaign are ready in its queue, as a condition. Index: calls_in_queue, by its first row.
+ */
 export function isQueueFilled({ organization_id, campaign_id }: Omit<CampaignKey, 'project_id'>): Sql {
   return sql`((select true from calls where organization_id = ${organization_id} and campaign_id = ${campaign_id}
         and state = 'waiting' and waits_for = 'turn' order by queue_number limit 1) is true)`
@@ -230,9 +235,9 @@ export const queueChannel = 'switchboard_queues'
  * this moment that nothing is due, it waits for the worker and then overwrites that. All callers lock in the same
  * order, so that they do not deadlock.
  *
- * Queues in which no call waits are left alone, so that most calls of a campaign with free slots cost no write here. It is
- * called after the commit of what lets calls go. So a call that this statement does not see was committed later, and whoever
- * placed it notifies its queue. Index: calls_in_queue.
+ * Queues in which no call waits are left alone, so that most calls of a campaign with free slots cost no write here. It
+ * is called after the commit of what lets calls go. So a call that this statement does not see was committed later, and
+ * whoever placed it notifies its queue. Index: calls_in_queue.
  */
 export async function notifyQueues(
   db: Db,
@@ -279,8 +284,8 @@ export async function selectQueuesToServe(
 
 /**
  * Makes queues due that got no notification because a process died between its commit and the notification. Returns how
- * many. Such a queue is open and not paused (unless the campaign has ended), and a delay is over, or a call is ready and a
- * slot is free. Queues that other transactions have locked are skipped.
+ * many. Such a queue is open and not paused (unless the campaign has ended), and a delay is over, or a call is ready
+ * and a slot is free. Queues that other transactions have locked are skipped.
  */
 export async function notifyForgottenQueues(db: Db, now: Date): Promise<number> {
   const notified = await db.write(sql`

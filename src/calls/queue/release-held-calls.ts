@@ -5,8 +5,8 @@ import { sql } from '../../db/sql.ts'
 const releasedMax = sql`100000`
 
 /**
- * Returns the calls of an organization that a guard holds to their queues, and makes these due, because its limits have changed.
- * A call that is held still is held again. Index: calls_due_in_order.
+ * Returns the calls of an organization that a guard holds to their queues, and makes these due, because its limits have
+ * changed. A call that is held still is held again. Index: calls_due_in_order.
  */
 export async function releaseHeldCalls(
   transaction: Transaction,

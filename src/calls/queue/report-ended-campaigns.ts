@@ -9,7 +9,9 @@ const campaignsMax = 100
 /** Matches campaigns that were ended, or whose end date has come. */
 const hasEnded = (now: Date) => sql`(c.status = 'ended' or coalesce(c.ends_at <= ${now}::timestamptz, false))`
 
-/** Now, if a campaign's end is to be reported, or one whose end was reported goes on. There are some thousands at most. */
+/**
+ * Now, if a campaign's end is to be reported, or one whose end was reported goes on. There are some thousands at most.
+ */
 export const dueWhileEndsWait = (now: Date) => sql`(
   select ${now}::timestamptz where exists (
     select from campaigns c where (c.end_reported_at is null) = ${hasEnded(now)} and is_here(c.organization_id)))`

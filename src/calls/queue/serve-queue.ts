@@ -68,7 +68,9 @@ type QueueContext = Pick<DialContext, 'db' | 'clock' | 'newId' | 'log' | 'hints'
 const closingMarginMs = 500
 /** How long a queue rests that stopped for a reason without a known end. */
 const serveAgainMs = 200
-/** How long a queue rests that a guard of the organization holds: other calls end, the day does, or somebody widens it. */
+/**
+ * How long a queue rests that a guard of the organization holds: other calls end, the day does, or somebody widens it.
+ */
 const guardRestMs = 10_000
 /** How long a queue rests while this process has the most requests at the carrier that it may have. */
 const carrierFullMs = 50
@@ -77,9 +79,9 @@ const endedCallsMax = 500
 const afterErrorMs = 5_000
 
 /**
- * Serves the queue that is due first: claims its calls, at most `callsPerClaimMax`, and writes when it is due next. Returns
- * null if no queue is due. Safe on any number of workers: the queue's row is locked meanwhile, and the attempts are
- * committed before anything is dialed.
+ * Serves the queue that is due first: claims its calls, at most `callsPerClaimMax`, and writes when it is due next.
+ * Returns null if no queue is due. Safe on any number of workers: the queue's row is locked meanwhile, and the attempts
+ * are committed before anything is dialed.
  *
  * @param freeFor returns how many more requests this process may make at a carrier account now.
  */

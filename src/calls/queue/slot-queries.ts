@@ -16,16 +16,16 @@ interface CampaignSql {
 }
 
 /**
- * Returns a condition on the free slots of a campaign that may be used: those within its limit, but for the first ones that stay
- * free (`keptFree`).
+ * Returns a condition on the free slots of a campaign that may be used: those within its limit, but for the first ones
+ * that stay free (`keptFree`).
  */
 export function withinLimit(slotNumber: Sql, campaign: CampaignSql): Sql {
   return sql`${slotNumber} <= ${campaign.slots} and ${slotNumber} > ${keptFree(campaign)}`
 }
 
 /**
- * Returns the number up to which the free slots of a campaign must stay free. After the limit was lowered, calls may still
- * use slots beyond it. For each such call one slot within the limit, counted from the first, must stay free. A
+ * Returns the number up to which the free slots of a campaign must stay free. After the limit was lowered, calls may
+ * still use slots beyond it. For each such call one slot within the limit, counted from the first, must stay free. A
  * transaction that sees an older state leaves at least as many free, so two attempts together never exceed the limit.
  * Indexes: calling_slots_taken, calling_slots_free.
  */
@@ -38,7 +38,10 @@ export function keptFree({ organization_id, campaign_id, slots }: CampaignSql): 
     from (select count(*) as beyond ${ofCampaign} and attempt_id is not null and slot_number > ${slots}) b)`
 }
 
-/** Returns the same condition as `withinLimit` for a query on `calling_slots` of one campaign, by its limit at the moment. */
+/**
+ * Returns the same condition as `withinLimit` for a query on `calling_slots` of one campaign, by its limit at the
+ * moment.
+ */
 export function freeWithinLimit({ organization_id, campaign_id }: Campaign): Sql {
   return withinLimit(sql`slot_number`, {
     organization_id: sql`${organization_id}`,
@@ -48,8 +51,8 @@ export function freeWithinLimit({ organization_id, campaign_id }: Campaign): Sql
 }
 
 /**
- * Returns the condition that a slot is free at the moment, by a limit that was read before. Another transaction may be about to take
- * it, or the limit may have changed, which only a claim finds out. Index: calling_slots_free.
+ * Returns the condition that a slot is free at the moment, by a limit that was read before. Another transaction may be
+ * about to take it, or the limit may have changed, which only a claim finds out. Index: calling_slots_free.
  */
 export function isSlotFree({ organization_id, campaign_id, slots }: Campaign & { slots: number }): Sql {
   const isWithin = withinLimit(sql`slot_number`, {

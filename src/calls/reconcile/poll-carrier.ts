@@ -32,8 +32,8 @@ const giveUpAfterHours = 25
 /** The number of polls in a short grace period, so that `absentAnswersMin` answers fit into it. */
 const pollsInGrace = 4
 /**
- * The carrier must have answered this often that it has no such call, whatever time has passed by the clock: a clock that
- * is set forward must not end the grace period at once.
+ * The carrier must have answered this often that it has no such call, whatever time has passed by the clock: a clock
+ * that is set forward must not end the grace period at once.
  */
 const absentAnswersMin = 3
 
@@ -58,8 +58,8 @@ function pollAtWithoutResult(attempt: Pick<Attempt, 'polls_count'>, graceSeconds
 }
 
 /**
- * Asks the carrier about an attempt that it has not reported on for a while, and records the answer (Rules 46 and 47). So a
- * process that dies at any moment leaves nothing open (Promise 50).
+ * Asks the carrier about an attempt that it has not reported on for a while, and records the answer (Rules 46 and 47).
+ * So a process that dies at any moment leaves nothing open (Promise 50).
  *
  * An attempt without an answer, whose process died, first becomes `unresolved`. If the carrier has shown no such call
  * for the account's grace period, counted from its first such answer, the attempt counts as never placed. Then a queued
@@ -200,8 +200,9 @@ async function endForbidden(context: DialContext, attempt: Attempt, sid: string)
 }
 
 /**
- * Returns whether a call with an agent lasts longer than it may (Rule 114): while it is transferred, what its transfers may last,
- * else what its agent may. The carrier itself ends a call that it was asked to place, unless a transfer has raised the limit.
+ * Returns whether a call with an agent lasts longer than it may (Rule 114): while it is transferred, what its transfers
+ * may last, else what its agent may. The carrier itself ends a call that it was asked to place, unless a transfer has
+ * raised the limit.
  */
 async function isPastTimeLimit({ db, clock }: DialContext, attempt: Attempt): Promise<boolean> {
   const { agent_id, transferred_at, transfer_limit_seconds } = attempt

@@ -11,8 +11,8 @@ import type { Attempt } from '../queries.ts'
 const pollAheadMinutesMax = 15
 
 /**
- * Claims attempts of all tenants that are due to be polled, and postpones their next poll so that no other worker polls at
- * the same time. `skip locked` lets several workers claim at once. Index: call_attempts_to_poll.
+ * Claims attempts of all tenants that are due to be polled, and postpones their next poll so that no other worker polls
+ * at the same time. `skip locked` lets several workers claim at once. Index: call_attempts_to_poll.
  */
 export async function claimAttemptsToPoll(
   db: Db,
@@ -48,8 +48,8 @@ export async function updateAttemptPollAt(
 }
 
 /**
- * Writes when attempts that were claimed and not polled are polled next, in one statement however many they are. Their claims
- * do not count as polls, which would lengthen the time between them.
+ * Writes when attempts that were claimed and not polled are polled next, in one statement however many they are. Their
+ * claims do not count as polls, which would lengthen the time between them.
  */
 export async function postponePolls(
   db: Db,
@@ -109,8 +109,8 @@ export async function selectOtherSids(db: Queryable, attempt: Attempt): Promise<
 }
 
 /**
- * Returns whether another attempt between the same numbers is open and has no SID either: then a call that is found at the
- * carrier may be the other's. Index: call_attempts_by_number.
+ * Returns whether another attempt between the same numbers is open and has no SID either: then a call that is found at
+ * the carrier may be the other's. Index: call_attempts_by_number.
  */
 export async function selectHasRivalAttempt(db: Queryable, attempt: Attempt): Promise<boolean> {
   const rivals = await db.query(sql`

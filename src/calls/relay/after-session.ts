@@ -40,8 +40,8 @@ const restartMs = 120_000
 const transferRingSeconds = 30
 
 /**
- * Codes of the carrier about our socket, its network, the length of the session, the sound of the call, or how many sessions
- * there are. Every other fault of a session is one of speech, its attributes or providers.
+ * Codes of the carrier about our socket, its network, the length of the session, the sound of the call, or how many
+ * sessions there are. Every other fault of a session is one of speech, its attributes or providers.
  */
 const faultsBesideSpeech: ReadonlySet<string> = new Set([
   '39001',
@@ -69,9 +69,9 @@ interface PartOver {
 }
 
 /**
- * Returns what a call does after a session with its agent: it is transferred, gets another session, goes on with its workflow,
- * or is hung up. All of it follows from what is committed, so that any process may answer, and a repeated request gets the
- * same (Rule 112).
+ * Returns what a call does after a session with its agent: it is transferred, gets another session, goes on with its
+ * workflow, or is hung up. All of it follows from what is committed, so that any process may answer, and a repeated
+ * request gets the same (Rule 112).
  *
  * @returns null where another session is due and this process begins none; the carrier asks again.
  */

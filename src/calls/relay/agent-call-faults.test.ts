@@ -156,7 +156,10 @@ describe('the greeting of an agent’s call', () => {
 
 describe('an agent’s call that was transferred in vain', () => {
   const failed = { SessionStatus: 'failed', ErrorCode: '64105' }
-  /** Writes the ends of three sessions as the carrier reported them, and maybe the transfers for which the service ended them. */
+  /**
+   * Writes the ends of three sessions as the carrier reported them, and maybe the transfers for which the service ended
+   * them.
+   */
   async function endThree({ call }: AnsweredCall, wereTransferred: boolean): Promise<void> {
     await service.context.db.write(sql`
       with ended as (

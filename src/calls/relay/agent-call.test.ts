@@ -213,7 +213,8 @@ describe('a call that an agent leads', () => {
     script('billing', { tool: 'transfer', arguments: { to: 'billing' } }, { text: 'I connect you.' })
     const { db } = world.service.context
     const reserved = async () => (await db.query(sql`select reserved_seconds from call_days`))[0]
-    // By the network's clock, twenty times as fast, the carrier would end the call after 40 s. The colleague talks for 10 s.
+    // By the network's clock, twenty times as fast, the carrier would end the call after 40 s. The colleague talks for
+    // 10 s.
     const askAfter = async (ms: number) => {
       const call = await world.call([{ speech: 'Give me billing.', after_ms: ms }], { campaign: 'short' })
       assert.equal(await call.over(), 'completed')

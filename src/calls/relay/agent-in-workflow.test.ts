@@ -1,4 +1,5 @@
-// Calls whose workflow hands them to an agent, over the phone network and the model network with real sockets (Rule 131).
+// Calls whose workflow hands them to an agent, over the phone network and the model network with real sockets (Rule
+// 131).
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { declaredAgent, startAgentCalls } from '../../../test/support/agent-calls.ts'

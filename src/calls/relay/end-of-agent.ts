@@ -31,8 +31,8 @@ export async function endAgent(
 }
 
 /**
- * Opens a ticket for an agent's call that turns out to be over though nobody has ended it: the agent did not say goodbye,
- * and the carrier could not say how the last session ended. Call it before `endAgent`.
+ * Opens a ticket for an agent's call that turns out to be over though nobody has ended it: the agent did not say
+ * goodbye, and the carrier could not say how the last session ended. Call it before `endAgent`.
  */
 export async function openBrokenOffTicket(
   { newId }: { newId: NewId },

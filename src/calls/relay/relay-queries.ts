@@ -60,8 +60,8 @@ export async function updateAddressUsed(
 }
 
 /**
- * How a session ended. `ended`, `completed` and `failed` are the carrier's words; `moved`: the service ended it so that another
- * process goes on.
+ * How a session ended. `ended`, `completed` and `failed` are the carrier's words; `moved`: the service ended it so that
+ * another process goes on.
  */
 export type RelayStatus = 'ended' | 'completed' | 'failed' | 'moved'
 
@@ -80,8 +80,8 @@ export interface RelaySessionRow {
 }
 
 /**
- * Returns the sessions of an attempt, oldest first. A transfer begins in the transaction that keeps the end of the session which asked
- * for it, at the same instant.
+ * Returns the sessions of an attempt, oldest first. A transfer begins in the transaction that keeps the end of the
+ * session which asked for it, at the same instant.
  */
 export async function selectRelaySessions(db: Queryable, attempt: AttemptKey): Promise<RelaySessionRow[]> {
   return db.query<RelaySessionRow>(sql`
@@ -126,8 +126,8 @@ export interface SessionReport {
 }
 
 /**
- * Keeps how a session ended. The first word stays, so that a repeated report changes nothing; that the service moved the
- * session stays too, unless it failed.
+ * Keeps how a session ended. The first word stays, so that a repeated report changes nothing; that the service moved
+ * the session stays too, unless it failed.
  */
 export async function upsertSessionEnd(
   transaction: Transaction,

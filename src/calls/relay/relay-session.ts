@@ -46,9 +46,9 @@ export interface SessionSocket {
 export const supersededCode = 4000
 
 /**
- * One session of a call with its agent. Everything that the customer says is committed before the agent is asked; what the
- * agent does stands in the rows of the conversation. So the session may be lost at any moment: the next one goes on (Promise
- * 115). Rule 114 says what follows from silence.
+ * One session of a call with its agent. Everything that the customer says is committed before the agent is asked; what
+ * the agent does stands in the rows of the conversation. So the session may be lost at any moment: the next one goes on
+ * (Promise 115). Rule 114 says what follows from silence.
  */
 export class RelaySession {
   readonly #context: RelayContext
@@ -175,8 +175,8 @@ export class RelaySession {
   }
 
   /**
-   * Takes that the socket is closed. What was not spoken any more is cut from the conversation. Keys that were pressed are kept for
-   * the next session.
+   * Takes that the socket is closed. What was not spoken any more is cut from the conversation. Keys that were pressed
+   * are kept for the next session.
    */
   closed(): void {
     if (this.#isOver) return this.#clearTimers()
@@ -214,7 +214,10 @@ export class RelaySession {
     this.#answer()
   }
 
-  /** Has the agent reply to what waits. An input that comes during a turn joins it: the turn is stopped, and both are answered. */
+  /**
+   * Has the agent reply to what waits. An input that comes during a turn joins it: the turn is stopped, and both are
+   * answered.
+   */
   #answer(): void {
     if (this.#isOver || this.#ending !== null) return
     if (this.#turn !== null) {
@@ -272,7 +275,9 @@ export class RelaySession {
     }
   }
 
-  /** Says the broken line and ends the session after an error, as where the database is away. The next session goes on. */
+  /**
+   * Says the broken line and ends the session after an error, as where the database is away. The next session goes on.
+   */
   #fail(error: unknown): void {
     const { log } = this.#context
     log.error({ err: error, attempt_id: this.attemptId }, 'a session with an agent failed')
@@ -303,7 +308,10 @@ export class RelaySession {
     this.#timers.clear('settle')
   }
 
-  /** Decides what follows when nothing is said and nothing is to be answered: the session's end, or a line about the silence. */
+  /**
+   * Decides what follows when nothing is said and nothing is to be answered: the session's end, or a line about the
+   * silence.
+   */
   #settle(): void {
     this.#timers.clear('settle')
     if (this.#isOver || this.#turn !== null || !this.#meter.isQuiet) return

@@ -27,7 +27,10 @@ export const relayBounds = {
 
 /** The close code of the websocket for a session that may not begin. */
 const policyCode = 1008
-/** How much longer than one session may take to be moved `stop` waits for all of them, before it cuts those that are left. */
+/**
+ * How much longer than one session may take to be moved `stop` waits for all of them, before it cuts those that are
+ * left.
+ */
 const drainMarginMs = 1_000
 
 /** All sessions between carriers and agents that this process holds. */
@@ -63,7 +66,10 @@ export class RelaySessions {
     return this.#places.take(organizationId)
   }
 
-  /** Holds a socket whose handshake was genuine and that has a place. Its first message decides whether it leads a session. */
+  /**
+   * Holds a socket whose handshake was genuine and that has a place. Its first message decides whether it leads a
+   * session.
+   */
   admit(socket: WebSocket, attempt: Attempt, address: { nonce: string; accountSid: string }): void {
     const { relayMetrics, log } = this.#context
     this.#sockets.add(socket)
@@ -128,13 +134,18 @@ export class RelaySessions {
     })
   }
 
-  /** Ends the sessions of organizations that leave this cell once their sentences are out, so that the other cell goes on. */
+  /**
+   * Ends the sessions of organizations that leave this cell once their sentences are out, so that the other cell goes
+   * on.
+   */
   moveOf(organizationIds: ReadonlySet<string>): void {
     for (const session of this.#sessions.values())
       if (organizationIds.has(session.organizationId)) session.move()
   }
 
-  /** Ends every session once its sentence is out, so that other processes go on. Resolves when none is left, within 6 s. */
+  /**
+   * Ends every session once its sentence is out, so that other processes go on. Resolves when none is left, within 6 s.
+   */
   async stop(): Promise<void> {
     this.#isStopping = true
     for (const session of this.#sessions.values()) session.move()

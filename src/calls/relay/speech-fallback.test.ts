@@ -1,4 +1,5 @@
-// A speech provider that fails, and a call that ends while nothing reaches the service, over the phone network of the sandbox.
+// A speech provider that fails, and a call that ends while nothing reaches the service, over the phone network of the
+// sandbox.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { declaredAgent, startAgentCalls } from '../../../test/support/agent-calls.ts'

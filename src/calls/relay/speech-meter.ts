@@ -8,8 +8,8 @@ const marginMs = 1_000
 const speakingMsMax = 30_000
 
 /**
- * Follows what the carrier speaks of the texts that it got. It says itself when its voice begins and ends; where it does not,
- * their length says when it is done.
+ * Follows what the carrier speaks of the texts that it got. It says itself when its voice begins and ends; where it
+ * does not, their length says when it is done.
  */
 export class SpeechMeter {
   readonly #onQuiet: () => void
@@ -80,7 +80,10 @@ export class SpeechMeter {
   }
 }
 
-/** Returns what the customer heard until an interruption: the carrier's words, and the characters of that time of speech. */
+/**
+ * Returns what the customer heard until an interruption: the carrier's words, and the characters of that time of
+ * speech.
+ */
 export function heardUntil(text: string, ms: number | null): Omit<HeardReport, 'turn'> {
   const characters = ms === null ? null : Math.round((ms / 1_000) * charactersPerSecond)
   return { heard: text === '' && characters !== null ? null : text, characters }

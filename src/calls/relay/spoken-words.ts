@@ -13,7 +13,9 @@ interface ServiceLine {
   isOpening: boolean
 }
 
-/** Follows which words a session has the carrier speak, and cuts from the conversation what the customer did not hear. */
+/**
+ * Follows which words a session has the carrier speak, and cuts from the conversation what the customer did not hear.
+ */
 export class SpokenWords {
   readonly #context: Pick<RelayContext, 'db'>
   readonly #conversation: AgentConversation
@@ -92,8 +94,9 @@ export class SpokenWords {
   }
 
   /**
-   * Returns the work that cuts what the carrier has not spoken yet, where it speaks no more. A turn in hand stays whole, for the
-   * next session goes on with it. Where the carrier has not said what it spoke, the opening counts as unheard, all else as heard.
+   * Returns the work that cuts what the carrier has not spoken yet, where it speaks no more. A turn in hand stays
+   * whole, for the next session goes on with it. Where the carrier has not said what it spoke, the opening counts as
+   * unheard, all else as heard.
    */
   brokeOff(hasTurnInHand: boolean): () => Promise<void> {
     if (this.#played === null) {

@@ -31,8 +31,8 @@ export interface SessionSetup {
 }
 
 /**
- * Lets a session lead its call: uses up its address and takes the conversation over from whoever led it. A call whose SID was
- * not known yet is recognized by it from here on, as with any callback (Rule 111).
+ * Lets a session lead its call: uses up its address and takes the conversation over from whoever led it. A call whose
+ * SID was not known yet is recognized by it from here on, as with any callback (Rule 111).
  */
 export async function takeSession(
   context: RelayContext,

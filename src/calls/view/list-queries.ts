@@ -99,8 +99,8 @@ export const campaignsWithCarrier = sql`campaigns c
     left join carrier_rate_limits p on p.organization_id = v.organization_id and p.voice_carrier_id = v._id`
 
 /**
- * Returns what stops the queue of a campaign at the moment; null if the project has no such campaign. The carrier's rate is
- * by the database's clock, as in `claimCalls`.
+ * Returns what stops the queue of a campaign at the moment; null if the project has no such campaign. The carrier's
+ * rate is by the database's clock, as in `claimCalls`.
  */
 export async function selectQueueStanding(
   db: Queryable,
@@ -143,8 +143,8 @@ export const projectCallFilterFields = fieldsOf({ ...filterFields, batch_id: idF
 
 /**
  * Returns one page of a campaign's calls, and how many there are. In the endpoint's own order the page is read from the
- * index alone, so that skipping many calls costs little. Its calls are then read one by one: `lateral` with `limit 1` forces
- * that, because the planner doesn't know the page's size. Index: calls_by_campaign.
+ * index alone, so that skipping many calls costs little. Its calls are then read one by one: `lateral` with `limit 1`
+ * forces that, because the planner doesn't know the page's size. Index: calls_by_campaign.
  */
 export async function selectCalls(
   db: Db,
@@ -169,13 +169,16 @@ export async function selectCalls(
   return { items, total: counts[0]?.total ?? 0 }
 }
 
-/** The last moves and attempts of a call that its history has: one that its carrier never takes is tried again for weeks. */
+/**
+ * The last moves and attempts of a call that its history has: one that its carrier never takes is tried again for
+ * weeks.
+ */
 const partsMax = 500
 
 /**
- * Returns a call with its history; null if the campaign has none with this id. One statement reads all, so that the parts
- * fit together. The place is counted by an index-only scan of the waiting calls before it. Indexes: calls_in_queue,
- * call_moves_by_call, call_attempts_by_call.
+ * Returns a call with its history; null if the campaign has none with this id. One statement reads all, so that the
+ * parts fit together. The place is counted by an index-only scan of the waiting calls before it. Indexes:
+ * calls_in_queue, call_moves_by_call, call_attempts_by_call.
  */
 export async function selectCallHistory(
   db: Queryable,

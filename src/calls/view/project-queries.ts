@@ -60,9 +60,9 @@ const shownBeside = sql`c.batch_id,
     order by a.attempt_number desc, a.created_at desc limit 1) as last_attempt`
 
 /**
- * Returns one page of a project's calls, and how many there are. Index of active calls: calls_active. Calls that are over
- * have no index by project, which would cost every attempt: they have the time limit of a composed list, and are usually asked
- * for by campaign.
+ * Returns one page of a project's calls, and how many there are. Index of active calls: calls_active. Calls that are
+ * over have no index by project, which would cost every attempt: they have the time limit of a composed list, and are
+ * usually asked for by campaign.
  */
 export async function selectProjectCalls(
   db: Db,

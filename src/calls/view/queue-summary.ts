@@ -129,7 +129,10 @@ function counted(count: number, largest: number): Counted {
   return { count: isMore ? countedMax : count, is_more: isMore }
 }
 
-/** Returns whether the campaign is open; where its callees are is another matter. Hours that can not be read count as closed. */
+/**
+ * Returns whether the campaign is open; where its callees are is another matter. Hours that can not be read count as
+ * closed.
+ */
 function openingOf({ calling_hours }: QueueRow, now: Date): Opening {
   try {
     return openingAt(ownHours(calling_hours), now)

@@ -35,8 +35,8 @@ export async function readIsHeld(db: Db): Promise<boolean> {
 }
 
 /**
- * Returns how many calls of a project are under way, and whether a worker dials or the database is held. Waiting calls are counted only where
- * none does, since every page asks this.
+ * Returns how many calls of a project are under way, and whether a worker dials or the database is held. Waiting calls
+ * are counted only where none does, since every page asks this.
  */
 export async function readUnderWay(
   db: Db,
@@ -52,8 +52,8 @@ export async function readUnderWay(
 }
 
 /**
- * Counts the calls that are dialed, ring or are live. Each of them holds its number, but for some that people make: theirs
- * is withheld, or another call of the person holds it. Indexes: numbers_in_use_pkey, calls_of_callers_under_way.
+ * Counts the calls that are dialed, ring or are live. Each of them holds its number, but for some that people make:
+ * theirs is withheld, or another call of the person holds it. Indexes: numbers_in_use_pkey, calls_of_callers_under_way.
  */
 async function countUnderWay(db: Db, { organization_id, project_id }: ProjectKey): Promise<number> {
   const [row] = await db.query<{ count: number }>(sql`

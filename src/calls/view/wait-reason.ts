@@ -42,10 +42,10 @@ export interface QueueStanding {
 }
 
 /**
- * Returns why a call waits, from the facts at one moment. Reasons are not stored, because hours, slots and rate stop a whole
- * queue. If there are several, the first in the order of the worker's own checks is returned. `until` is the instant at
- * which the reason ends; null if that depends on other calls, or on the release of the campaign (Rule 80). `timezone` is the
- * zone of the calling hours that it waits for, the last one to open; null for other reasons.
+ * Returns why a call waits, from the facts at one moment. Reasons are not stored, because hours, slots and rate stop a
+ * whole queue. If there are several, the first in the order of the worker's own checks is returned. `until` is the
+ * instant at which the reason ends; null if that depends on other calls, or on the release of the campaign (Rule 80).
+ * `timezone` is the zone of the calling hours that it waits for, the last one to open; null for other reasons.
  */
 export function waitReason(
   call: WaitingCall,
@@ -88,8 +88,8 @@ function reasonOf(
 }
 
 /**
- * Returns whether the campaign may call somebody. Hours that can not be read count as closed; hours that hold where the callee
- * is count as open as long as they were found open.
+ * Returns whether the campaign may call somebody. Hours that can not be read count as closed; hours that hold where the
+ * callee is count as open as long as they were found open.
  */
 function openingOf(
   hours: CampaignHours | null,

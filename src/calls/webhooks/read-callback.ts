@@ -24,8 +24,9 @@ const formBytesMax = 65_536
 export interface CallbackContext extends DialContext {
   bodies: UnprovedBodies
   /**
-   * Has the reports about an attempt recorded one after the other in this process. The carrier sends some at the same moment, as when
-   * somebody answers, and one that was read before another is recorded has to be recorded by the long way (`recordReport`).
+   * Has the reports about an attempt recorded one after the other in this process. The carrier sends some at the same
+   * moment, as when somebody answers, and one that was read before another is recorded has to be recorded by the long
+   * way (`recordReport`).
    */
   reportTurns: Turns
 }
@@ -42,8 +43,8 @@ export type CallbackKind =
 export const formRoute = { config: { contentType: formContentType }, schema: { hide: true } }
 
 /**
- * Lets the scope accept forms only, as raw text, because the signature covers that; `readSigned` reads it. Refuses a request
- * whose header can not be a signature before its body is read.
+ * Lets the scope accept forms only, as raw text, because the signature covers that; `readSigned` reads it. Refuses a
+ * request whose header can not be a signature before its body is read.
  */
 export function acceptForms(scope: App, context: CallbackContext, kind: CallbackKind): void {
   keepBodiesAsStreams(scope, formContentType)
@@ -77,11 +78,11 @@ export interface Callback {
 }
 
 /**
- * Reads a callback: its attempt and its event. Returns null for an unknown attempt or an unknown status. These are counted
- * and get a normal response, because an error would only alarm the carrier's customer, who can not fix it.
+ * Reads a callback: its attempt and its event. Returns null for an unknown attempt or an unknown status. These are
+ * counted and get a normal response, because an error would only alarm the carrier's customer, who can not fix it.
  *
- * @throws {Refusal} 403 if the signature is not by the attempt's own carrier account; that is logged. 400 if a signed form
- *   lacks a required field, or has the SID of another attempt.
+ * @throws {Refusal} 403 if the signature is not by the attempt's own carrier account; that is logged. 400 if a signed
+ *   form lacks a required field, or has the SID of another attempt.
  */
 export async function readCallback(
   context: CallbackContext,

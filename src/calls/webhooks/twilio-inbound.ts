@@ -21,8 +21,9 @@ const hangUpDocument = renderTwiml(hangUp, { continueUrl: null })
 const rejectDocument = renderReject()
 
 /**
- * Replies to Twilio's question what to do with a call to a number of an account, and takes its report of the call's end.
- * Only forms that the account has signed are read. All that follows in an answered call goes by the addresses of its attempt.
+ * Replies to Twilio's question what to do with a call to a number of an account, and takes its report of the call's
+ * end. Only forms that the account has signed are read. All that follows in an answered call goes by the addresses of
+ * its attempt.
  */
 export function twilioInbound(app: App, context: CallbackContext): void {
   const routes = numberRoutes('twilio')
@@ -44,7 +45,10 @@ export function twilioInbound(app: App, context: CallbackContext): void {
   })
 }
 
-/** Returns the document for a call: the first instructions of its campaign, a message, or a rejection, which costs nothing. */
+/**
+ * Returns the document for a call: the first instructions of its campaign, a message, or a rejection, which costs
+ * nothing.
+ */
 async function answerCall(context: CallbackContext, request: FastifyRequest): Promise<string> {
   const count = (result: string) => context.metrics.callbacks.inc({ kind: 'inbound', result })
   const read = await readOfAccount(context, request, 'inbound', parseInboundCall)
@@ -92,8 +96,8 @@ async function recordStatus(context: CallbackContext, request: FastifyRequest): 
 }
 
 /**
- * Reads a form about a call to a number of an account. Returns null for an account that is not known, and for a call whose
- * status is not; both are counted.
+ * Reads a form about a call to a number of an account. Returns null for an account that is not known, and for a call
+ * whose status is not; both are counted.
  *
  * @throws {Refusal} 403 if the account has not signed it. 400 if a signed form lacks a required field.
  */

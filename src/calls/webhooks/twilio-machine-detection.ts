@@ -7,8 +7,8 @@ import { acceptForms, formRoute, inTurnOfAttempt, readSigned } from './read-call
 import type { CallbackContext } from './read-callback.ts'
 
 /**
- * Receives the result of Twilio's asynchronous machine detection. If a machine answered, the call is ended; its outcome is
- * `voicemail`, which the campaign may retry.
+ * Receives the result of Twilio's asynchronous machine detection. If a machine answered, the call is ended; its outcome
+ * is `voicemail`, which the campaign may retry.
  */
 export function twilioMachineDetection(app: App, context: CallbackContext): void {
   app.register(async (scope: App) => {

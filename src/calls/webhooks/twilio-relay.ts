@@ -33,8 +33,8 @@ type RefusedHandshake = {
 }
 
 /**
- * Accepts Twilio's websockets for calls with agents. The signature is checked before the connection becomes a websocket. The
- * same address without an upgrade is answered with 426 (Rule 111).
+ * Accepts Twilio's websockets for calls with agents. The signature is checked before the connection becomes a
+ * websocket. The same address without an upgrade is answered with 426 (Rule 111).
  */
 export function twilioRelay(app: App, context: RelayWebhookContext): void {
   const sockets = new WebSocketServer(relaySocketOptions)

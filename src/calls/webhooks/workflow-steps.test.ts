@@ -236,8 +236,8 @@ const sayings = (document: string) =>
   [...document.matchAll(/<Say[^>]*>([^<]*)<\/Say>/g)].map((match) => match[1] ?? '')
 
 /**
- * Returns what the call says after the customer's question. The carrier sends the question twice, the second time as soon
- * as `repeats` resolves.
+ * Returns what the call says after the customer's question. The carrier sends the question twice, the second time as
+ * soon as `repeats` resolves.
  */
 async function answerTo(
   question: string,

@@ -127,8 +127,8 @@ const oneZone = `
   ZA +27412363970 +27711234567 Africa/Johannesburg`
 
 /**
- * Numbers of countries with several time zones, and the zones as maps have them: of the place of a fixed line, of the whole country for a
- * mobile number. Zones with the same clocks are named once.
+ * Numbers of countries with several time zones, and the zones as maps have them: of the place of a fixed line, of the
+ * whole country for a mobile number. Zones with the same clocks are named once.
  */
 const severalZones = `
   # Argentina has several zones and one time.

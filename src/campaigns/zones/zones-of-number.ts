@@ -16,14 +16,15 @@ export interface PossibleZones {
 const northAmerica = '1'
 
 /**
- * Returns the zones in which whoever answers a number may be; null for a number of no country, such as +883, and for text that
- * is no number (Rule 151).
+ * Returns the zones in which whoever answers a number may be; null for a number of no country, such as +883, and for
+ * text that is no number (Rule 151).
  *
  * - A country with one zone has that zone.
- * - A number of the North American plan is where its prefix is. So is a fixed line anywhere, if its prefix says more than the
- *   country does, and zones of that country: +7 401 (Kaliningrad) is listed with Bucharest, which has other clocks in summer.
- * - Every other number may be anywhere in its country. The prefixes of mobile numbers name one city for all of Australia,
- *   Russia or Indonesia.
+ * - A number of the North American plan is where its prefix is. So is a fixed line anywhere, if its prefix says more
+ *   than the country does, and zones of that country: +7 401 (Kaliningrad) is listed with Bucharest, which has other
+ *   clocks in summer.
+ * - Every other number may be anywhere in its country. The prefixes of mobile numbers name one city for all of
+ *   Australia, Russia or Indonesia.
  *
  * @param number E.164.
  */

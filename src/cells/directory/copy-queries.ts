@@ -11,7 +11,9 @@ export interface CopiedPlace {
   changed_at: string
 }
 
-/** Returns what the cell has of its own for the directory. Organizations that have moved out, or move in, are left out. */
+/**
+ * Returns what the cell has of its own for the directory. Organizations that have moved out, or move in, are left out.
+ */
 export async function selectContents(db: Reader): Promise<CellContents> {
   const isOwn = sql`not exists (select from organization_moves m where m.organization_id = o._id and m.is_hidden)`
   const [organizations, senders, people, accounts] = await Promise.all([
@@ -30,8 +32,8 @@ export async function selectContents(db: Reader): Promise<CellContents> {
 }
 
 /**
- * Replaces the cell's copy of the directory. Rows that stay as they were are not written, nor places that a move has written
- * since the directory was read.
+ * Replaces the cell's copy of the directory. Rows that stay as they were are not written, nor places that a move has
+ * written since the directory was read.
  */
 export async function replaceCopy(
   transaction: Transaction,
@@ -174,8 +176,8 @@ export interface SenderElsewhere extends PlacedSender {
 }
 
 /**
- * Returns the senders of other cells with these phone numbers or accounts, and those of organizations that move. Indexes: the
- * primary key, cell_senders_by_account.
+ * Returns the senders of other cells with these phone numbers or accounts, and those of organizations that move.
+ * Indexes: the primary key, cell_senders_by_account.
  */
 export function selectSendersElsewhere(
   db: Reader,

@@ -28,7 +28,9 @@ export interface Placed {
 
 const cellColumns = sql`name, url, database_url, key_digest, migration, seen_at,
   extract(epoch from clock_timestamp() - seen_at)::double precision as silent_seconds`
-/** The directory's time: commands and cells run on other machines. Whole milliseconds, as `changed_at` is compared in. */
+/**
+ * The directory's time: commands and cells run on other machines. Whole milliseconds, as `changed_at` is compared in.
+ */
 const millisecond = sql`date_trunc('milliseconds', clock_timestamp())`
 const placedColumns = sql`_id, name, cell, state, other_cell, changed_at`
 
@@ -79,8 +81,8 @@ export async function selectPlacedByName(directory: Reader, name: string): Promi
 }
 
 /**
- * Places an organization in a cell. Returns the organization that has the name or the id already, in this or another cell;
- * null if it is placed now.
+ * Places an organization in a cell. Returns the organization that has the name or the id already, in this or another
+ * cell; null if it is placed now.
  */
 export async function insertPlaced(
   directory: Queryable,
@@ -117,8 +119,8 @@ export interface CellContents {
 
 /**
  * Replaces the names, senders and people of a cell's organizations. Rows that stay as they were are not written.
- * Organizations that move are left alone: the move decides whose word counts. A name or phone number that another organization has is left with it; `selectClashes` of
- * the same contents says which.
+ * Organizations that move are left alone: the move decides whose word counts. A name or phone number that another
+ * organization has is left with it; `selectClashes` of the same contents says which.
  */
 export async function replaceContents(
   transaction: Transaction,
@@ -216,8 +218,8 @@ export function selectAllSenders(directory: Reader): Promise<PlacedSender[]> {
 const later = sql`greatest(${millisecond}, changed_at + interval '1 millisecond')`
 
 /**
- * Begins a move, or finds that this move is under way already. Returns null if the organization is in another state, as when
- * it moves elsewhere.
+ * Begins a move, or finds that this move is under way already. Returns null if the organization is in another state, as
+ * when it moves elsewhere.
  */
 export async function updatePlacedMoving(
   directory: Queryable,
@@ -231,8 +233,8 @@ export async function updatePlacedMoving(
 }
 
 /**
- * Switches a moving organization to its new cell: the instant at which the move can no longer be taken back. Returns null if
- * the organization has changed since `since`, the `changed_at` of the move.
+ * Switches a moving organization to its new cell: the instant at which the move can no longer be taken back. Returns
+ * null if the organization has changed since `since`, the `changed_at` of the move.
  */
 export async function updatePlacedMoved(
   directory: Queryable,
@@ -246,8 +248,8 @@ export async function updatePlacedMoved(
 }
 
 /**
- * Gives a move that was not switched another `changed_at`, so that a switch that is still on its way does nothing. Returns
- * false if the organization does not move so: it may have been switched.
+ * Gives a move that was not switched another `changed_at`, so that a switch that is still on its way does nothing.
+ * Returns false if the organization does not move so: it may have been switched.
  */
 export async function renewPlacedMoving(
   directory: Queryable,

@@ -51,8 +51,8 @@ export async function syncDirectory(context: Omit<CellContext, 'log'>): Promise<
 }
 
 /**
- * Copies the directory, and lets no organization work here that it has in another cell: the database was restored to an instant
- * before the organization moved away (Promise 176). Returns these organizations.
+ * Copies the directory, and lets no organization work here that it has in another cell: the database was restored to an
+ * instant before the organization moved away (Promise 176). Returns these organizations.
  *
  * @throws {WrongCell} if the database looks like that of another cell; nothing is copied then.
  */

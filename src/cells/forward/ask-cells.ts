@@ -31,8 +31,8 @@ export interface CellPeers {
   /** Returns whose session of another cell a cookie is; null if there is none, or the person does not sign in there. */
   whoIs: (cell: string, cookie: string) => Promise<SignedInElsewhere | null>
   /**
-   * Returns what other cells list of their organizations for somebody with a session here: all, up to a thousand of a cell, or
-   * the one with an id. Cells that are away are left out.
+   * Returns what other cells list of their organizations for somebody with a session here: all, up to a thousand of a
+   * cell, or the one with an id. Cells that are away are left out.
    */
   organizationsOf: (email: string, cookie: string, organizationId: string | null) => Promise<unknown[]>
 }

@@ -39,7 +39,10 @@ const uuid = '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}'
 const apiPath = new RegExp(`^/(?:api/)?organizations/(${uuid})(?:[/?]|$)`)
 const callbackPath = new RegExp(`^/webhooks/voice/[a-z]+/(${uuid})/`)
 
-/** Returns the organization that an address names, and whether it is that of a carrier's callback; null if it names none. */
+/**
+ * Returns the organization that an address names, and whether it is that of a carrier's callback; null if it names
+ * none.
+ */
 export function organizationOf(url: string): { organizationId: string; isCallback: boolean } | null {
   const [, ofCallback] = callbackPath.exec(url) ?? []
   const [, ofApi] = apiPath.exec(url) ?? []
@@ -149,7 +152,10 @@ function createCellFinder(
   }
 }
 
-/** Returns how often a request was passed on, as a cell has signed it. @throws {Refusal} 503 if the header does not hold. */
+/**
+ * Returns how often a request was passed on, as a cell has signed it. @throws {Refusal} 503 if the header does not
+ * hold.
+ */
 function hopsOf(context: ForwardContext, request: IncomingMessage): number {
   return hopOf(context, request)?.hops ?? 0
 }
@@ -194,8 +200,8 @@ function createDecider({ cell, db }: ForwardContext): (organizationId: string) =
 }
 
 /**
- * Passes a request on, body and answer as streams. `body` is given if it was read already. Resolves once the answer has begun;
- * from then on Fastify does not write to it.
+ * Passes a request on, body and answer as streams. `body` is given if it was read already. Resolves once the answer has
+ * begun; from then on Fastify does not write to it.
  *
  * @throws {Refusal} 503 if the cell can't be reached.
  */

@@ -47,8 +47,9 @@ export function readHop(
 }
 
 /**
- * Returns what another cell has signed of a request; null if the request has no such header. A header that does not hold is not
- * as good as none: two cells whose clocks are too far apart would pass a request between each other without end.
+ * Returns what another cell has signed of a request; null if the request has no such header. A header that does not
+ * hold is not as good as none: two cells whose clocks are too far apart would pass a request between each other without
+ * end.
  *
  * @throws {Refusal} 503 if the header does not hold.
  */

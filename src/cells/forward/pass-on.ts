@@ -3,7 +3,10 @@ import type { ClientRequest, IncomingMessage, OutgoingHttpHeaders } from 'node:h
 import { Agent as TlsAgent, request as httpsRequest } from 'node:https'
 import type { Duplex } from 'node:stream'
 
-/** How long a connection to another cell may take, and how long it may be silent. Streams of hints have a line every 15 s. */
+/**
+ * How long a connection to another cell may take, and how long it may be silent. Streams of hints have a line every 15
+ * s.
+ */
 const connectMs = 3_000
 const silenceMs = 120_000
 const socketsMax = 256
@@ -11,7 +14,9 @@ const socketsMax = 256
 /** Connections are kept for less time than the other side keeps them, so that few meet a closed one. */
 const agentOptions = { keepAlive: true, maxSockets: socketsMax, timeout: 30_000 }
 const createAgents = () => ({ http: new Agent(agentOptions), https: new TlsAgent(agentOptions) })
-/** Strangers may hold all connections of requests that are passed on, so what cells themselves ask and send has others. */
+/**
+ * Strangers may hold all connections of requests that are passed on, so what cells themselves ask and send has others.
+ */
 const agents = { passed: createAgents(), questions: createAgents(), parts: createAgents() }
 /** How long a cell may take to store its part of a webhook, with the wait for a connection. */
 const partMs = 20_000
@@ -41,8 +46,8 @@ export function headersToPass(
 }
 
 /**
- * Begins a request to another cell. It fails if the cell takes no connection within 3 s, or is silent for two minutes. The path is
- * sent as it came: cells and carriers have signed it so.
+ * Begins a request to another cell. It fails if the cell takes no connection within 3 s, or is silent for two minutes.
+ * The path is sent as it came: cells and carriers have signed it so.
  *
  * @param use whose connections it takes; both times begin when it has one.
  */
@@ -67,8 +72,8 @@ export function requestCell(
 }
 
 /**
- * Ends a request that has not ended within a time from now on, and calls `reject`: a request that still waits for a connection has
- * no event for that.
+ * Ends a request that has not ended within a time from now on, and calls `reject`: a request that still waits for a
+ * connection has no event for that.
  */
 export function endWithin(outgoing: ClientRequest, limitMs: number, reject: (error: Error) => void): void {
   const late = setTimeout(() => {
@@ -105,8 +110,8 @@ export async function postToCell(
 }
 
 /**
- * Passes a websocket on: the handshake, then every byte in both directions. An answer without a websocket is passed on too, and
- * ends the connection. Calls `onFault` if the cell can't be reached while the client is still there.
+ * Passes a websocket on: the handshake, then every byte in both directions. An answer without a websocket is passed on
+ * too, and ends the connection. Calls `onFault` if the cell can't be reached while the client is still there.
  */
 export function passUpgrade(
   cellUrl: string,
@@ -144,7 +149,9 @@ export function passUpgrade(
   outgoing.end()
 }
 
-/** Returns the status line and headers of an answer. If it is the connection's last, its body ends with the connection. */
+/**
+ * Returns the status line and headers of an answer. If it is the connection's last, its body ends with the connection.
+ */
 function headOf(
   { statusCode = 502, statusMessage = '', rawHeaders }: IncomingMessage,
   { isLast }: { isLast: boolean },

@@ -18,11 +18,11 @@ export interface SignedWebhook {
 }
 
 /**
- * Passes a webhook on to the cells of these senders. Each gets the bytes as they came, so that it can verify the signature by
- * itself, and the organizations whose part it is to store. Resolves once every cell has stored its part.
+ * Passes a webhook on to the cells of these senders. Each gets the bytes as they came, so that it can verify the
+ * signature by itself, and the organizations whose part it is to store. Resolves once every cell has stored its part.
  *
- * @throws {Refusal} 503 if a cell has not stored its part, or an organization moves: the webhook is sent again then, and each
- *   event is stored once.
+ * @throws {Refusal} 503 if a cell has not stored its part, or an organization moves: the webhook is sent again then,
+ *   and each event is stored once.
  */
 export async function passParts(
   { clock, log, secretBox }: { clock: Clock; log: Log; secretBox: SecretBox },

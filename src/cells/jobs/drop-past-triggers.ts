@@ -9,8 +9,8 @@ import type { TenantTable } from '../move/move-sql.ts'
 import { openSession } from '../move/sessions.ts'
 
 /**
- * Drops the triggers of moves that are over: a move that was killed right before its end leaves them in the target, where every
- * write of the organization would run them.
+ * Drops the triggers of moves that are over: a move that was killed right before its end leaves them in the target,
+ * where every write of the organization would run them.
  */
 export function dropPastTriggers({ db, cells, log }: Pick<CellContext, 'db' | 'cells' | 'log'>): Job {
   return {

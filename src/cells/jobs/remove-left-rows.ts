@@ -10,8 +10,8 @@ import { removeLeftRows } from '../move/left-rows.ts'
 export const leftKeptMs = 24 * 3_600_000
 
 /**
- * Removes the rows of organizations that left this cell a day ago. It is a job of its own: for a large organization it works
- * for hours, with rests (Promise 176).
+ * Removes the rows of organizations that left this cell a day ago. It is a job of its own: for a large organization it
+ * works for hours, with rests (Promise 176).
  */
 export function removeRowsOfLeft(context: CellContext): Job {
   const { db, cells, clock, log } = context
@@ -44,8 +44,8 @@ export function removeRowsOfLeft(context: CellContext): Job {
 }
 
 /**
- * Returns why the rows that an organization has left here may be the last ones; null if the cell that the directory names has the
- * organization itself. The other cell may have been restored to an instant before the move.
+ * Returns why the rows that an organization has left here may be the last ones; null if the cell that the directory
+ * names has the organization itself. The other cell may have been restored to an instant before the move.
  */
 async function whyToKeep(context: CellContext, organizationId: string): Promise<string | null> {
   const { directory, name } = context.cells

@@ -4,8 +4,8 @@ import { syncDirectory } from '../directory/sync-directory.ts'
 import type { CellContext } from '../directory/sync-directory.ts'
 
 /**
- * Reports to the directory what this cell has, and keeps the cell's copy of it. While the directory is away, the copy stays as it
- * is.
+ * Reports to the directory what this cell has, and keeps the cell's copy of it. While the directory is away, the copy
+ * stays as it is.
  */
 export function syncDirectoryJob(context: CellContext): Job {
   const { log } = context

@@ -11,8 +11,8 @@ import { openMove, updateSourceMove, updateTarget } from '../move/move-queries.t
 const handOverMsMax = 10_000
 
 /**
- * Ends what a killed move has left: an organization that is closed opens again where the directory has it. A move whose process
- * lives is left alone (Promise 176).
+ * Ends what a killed move has left: an organization that is closed opens again where the directory has it. A move whose
+ * process lives is left alone (Promise 176).
  */
 export function tendMoves(context: CellContext): Job {
   const { db, cells, clock, log } = context
@@ -43,8 +43,8 @@ export function tendMoves(context: CellContext): Job {
 }
 
 /**
- * Opens an organization where the directory has it. Returns false if it stays closed in this cell, which may lack rows of it: its
- * database was restored to an instant before the switch.
+ * Opens an organization where the directory has it. Returns false if it stays closed in this cell, which may lack rows
+ * of it: its database was restored to an instant before the switch.
  */
 async function resume({ db, cells, log }: CellContext, move: Move): Promise<boolean> {
   const { directory, name } = cells

@@ -6,8 +6,8 @@ import type { MoveRequest, MoveWork } from './move-request.ts'
 import { fullSpeed } from './throttle.ts'
 
 /**
- * The hand-over begins once so few changes wait, or a round of changes took no longer than this: the next one, during the
- * pause, takes as long. Where no round is that short, as on a busy machine, a longer one will do after some rounds.
+ * The hand-over begins once so few changes wait, or a round of changes took no longer than this: the next one, during
+ * the pause, takes as long. Where no round is that short, as on a busy machine, a longer one will do after some rounds.
  */
 const changesMax = 200
 const roundMsMax = { first: 400, later: 1_200 }
@@ -28,7 +28,8 @@ export async function catchUp(
       target,
       tables,
       organization._id,
-      // The first one brings what was written while everything was copied. The others have less to do and must become short.
+      // The first one brings what was written while everything was copied. The others have less to do and must become
+      // short.
       round === 1 ? throttle : fullSpeed(),
       atSnapshot,
     )
@@ -41,8 +42,8 @@ export async function catchUp(
 }
 
 /**
- * Brings over what was written since everything was compared, and compares it in the same snapshot, so that the pause is left
- * with what is written in the last round. It does not grow with the organization then.
+ * Brings over what was written since everything was compared, and compares it in the same snapshot, so that the pause
+ * is left with what is written in the last round. It does not grow with the organization then.
  *
  * @throws {MoveFault} if any row differs.
  */
@@ -56,7 +57,8 @@ export function catchUpCompared(request: MoveRequest, work: MoveWork): Promise<v
 }
 
 /**
- * Compares every table in one snapshot of the source. Returns how many rows there are, and how long it took without its rests.
+ * Compares every table in one snapshot of the source. Returns how many rows there are, and how long it took without its
+ * rests.
  *
  * @throws {MoveFault} if any differs.
  */

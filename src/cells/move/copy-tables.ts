@@ -21,7 +21,10 @@ import type { MoveSession } from './sessions.ts'
 import { PieceSize } from './throttle.ts'
 import type { Throttle } from './throttle.ts'
 
-/** How long a lock of a table is tried for, each time for 300 ms: where all are busy, a transaction on the table may take seconds. */
+/**
+ * How long a lock of a table is tried for, each time for 300 ms: where all are busy, a transaction on the table may
+ * take seconds.
+ */
 const freeMsMax = 180_000
 /** The pause between two tries, in which the statements go on that had to wait behind one. */
 const restMs = 100
@@ -53,7 +56,9 @@ export async function leaveTables(
   for (const table of tables) await untilFree(session, dropTriggers(table, organizationId))
 }
 
-/** Runs statements that need the lock of a table, all in one transaction, again and again while the lock is not free. */
+/**
+ * Runs statements that need the lock of a table, all in one transaction, again and again while the lock is not free.
+ */
 async function untilFree(session: MoveSession, statements: readonly Sql[]): Promise<void> {
   if (statements.length === 0) return
   const until = performance.now() + freeMsMax
@@ -69,8 +74,8 @@ async function untilFree(session: MoveSession, statements: readonly Sql[]): Prom
 }
 
 /**
- * Copies the tables that the target does not have yet, throttled. No transaction lasts longer than a piece: one that did
- * would keep both databases from clearing up behind all others. A killed copy begins its last table again.
+ * Copies the tables that the target does not have yet, throttled. No transaction lasts longer than a piece: one that
+ * did would keep both databases from clearing up behind all others. A killed copy begins its last table again.
  */
 export async function copyTables(
   source: MoveSession,
@@ -94,9 +99,9 @@ export async function copyTables(
 export type ChangedKeys = Map<string, Set<string>>
 
 /**
- * Brings over the rows that have changed, as they are in one snapshot of the source. The target has them in one transaction;
- * what is noted of them is forgotten after it, so that a killed round is repeated. `atSnapshot` runs before the snapshot ends:
- * both sides are equal for it. Returns the keys of these rows.
+ * Brings over the rows that have changed, as they are in one snapshot of the source. The target has them in one
+ * transaction; what is noted of them is forgotten after it, so that a killed round is repeated. `atSnapshot` runs
+ * before the snapshot ends: both sides are equal for it. Returns the keys of these rows.
  */
 export async function bringChanges(
   source: MoveSession,
@@ -223,8 +228,8 @@ export async function compareKeys(
 }
 
 /**
- * Removes the rows of an organization from every table, throttled, and returns how many there were. No step reads the rows
- * again that those before it have deleted. The session must leave out triggers.
+ * Removes the rows of an organization from every table, throttled, and returns how many there were. No step reads the
+ * rows again that those before it have deleted. The session must leave out triggers.
  */
 export async function removeRows(
   session: MoveSession,

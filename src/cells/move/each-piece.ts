@@ -5,8 +5,8 @@ import { PieceSize } from './throttle.ts'
 import type { Throttle } from './throttle.ts'
 
 /**
- * Runs a function for all rows of an organization in a table, piece by piece in the order of the primary key, throttled.
- * Rows that come meanwhile may be left out.
+ * Runs a function for all rows of an organization in a table, piece by piece in the order of the primary key,
+ * throttled. Rows that come meanwhile may be left out.
  */
 export async function eachPiece(
   session: MoveSession,

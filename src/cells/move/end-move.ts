@@ -62,8 +62,8 @@ export async function endSwitchedMove(request: Omit<MoveRequest, 'onStep'>): Pro
 /**
  * Lets the target work: its jobs find the rows, and its API answers.
  *
- * @throws {MoveFault} if the target may lack rows, because it was restored to an instant before the switch. The organization stays
- *   closed there, and the source keeps its rows.
+ * @throws {MoveFault} if the target may lack rows, because it was restored to an instant before the switch. The
+ *   organization stays closed there, and the source keeps its rows.
  */
 export async function openTarget(
   { organization: { _id }, from, to }: Omit<MoveRequest, 'onStep'>,

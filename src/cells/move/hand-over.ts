@@ -24,7 +24,8 @@ import { fullSpeed } from './throttle.ts'
 const underWayMs = 2_000
 
 /**
- * Hands the organization over. Returns its new place; null if it could not be closed, and works in the source as before.
+ * Hands the organization over. Returns its new place; null if it could not be closed, and works in the source as
+ * before.
  *
  * @throws {SwitchUnknown} if it stays closed.
  */
@@ -100,8 +101,8 @@ class SwitchUnknown extends MoveFault {
 }
 
 /**
- * Switches the organization in the directory. If no answer comes, asks whether it was done: two cells must never both work for
- * an organization.
+ * Switches the organization in the directory. If no answer comes, asks whether it was done: two cells must never both
+ * work for an organization.
  */
 async function switchPlace(
   { directory, organization: { _id }, from, to }: MoveRequest,
@@ -131,7 +132,10 @@ async function switchPlace(
   throw failure ?? new MoveFault('the directory has changed meanwhile; nothing was switched')
 }
 
-/** Checks that neither side was migrated since the move began: what was written into new columns or tables was not brought over. */
+/**
+ * Checks that neither side was migrated since the move began: what was written into new columns or tables was not
+ * brought over.
+ */
 async function assertSchema(sides: readonly MoveSide[], migration: number): Promise<void> {
   for (const { name, db } of sides) {
     const found = await selectMigration(db)

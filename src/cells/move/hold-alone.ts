@@ -39,9 +39,9 @@ export async function unlessHeld(
 }
 
 /**
- * Takes a lock of the session's own database that only one move of this organization has. The lock in the directory is lost
- * when that goes away, and the process does not notice at once. This one ends with the session that writes, so that two
- * moves never write side by side.
+ * Takes a lock of the session's own database that only one move of this organization has. The lock in the directory is
+ * lost when that goes away, and the process does not notice at once. This one ends with the session that writes, so
+ * that two moves never write side by side.
  */
 export async function writeAlone(session: MoveSession, organizationId: string): Promise<void> {
   const deadline = performance.now() + endedMsMax

@@ -10,8 +10,8 @@ import type { MoveSession } from './sessions.ts'
 import { Throttle, usualShare } from './throttle.ts'
 
 /**
- * Removes the rows that an organization has left in its old cell. Safe to repeat. Where the lock in the directory is lost
- * meanwhile, the lock of the session keeps the organization from being moved back before the end.
+ * Removes the rows that an organization has left in its old cell. Safe to repeat. Where the lock in the directory is
+ * lost meanwhile, the lock of the session keeps the organization from being moved back before the end.
  */
 export async function removeLeftRows(db: Db, organizationId: string): Promise<number> {
   await using session = await openSession(db)

@@ -26,8 +26,8 @@ const handOversMax = 10
 const comparedClosedMsMax = 300
 
 /**
- * Moves an organization to another cell while it is in use. Safe to repeat: a killed move goes on where it was. Until the
- * switch it can be taken back; from the switch on, a repeated move only ends what is left (Promise 176).
+ * Moves an organization to another cell while it is in use. Safe to repeat: a killed move goes on where it was. Until
+ * the switch it can be taken back; from the switch on, a repeated move only ends what is left (Promise 176).
  *
  * @throws {MoveFault} if the move can't begin, or the copy differs from the source; nothing has been switched then.
  */
@@ -128,7 +128,10 @@ async function assertReady({ organization, from, to }: MoveRequest): Promise<num
   return source.migration
 }
 
-/** Lets the target's log of events go on behind that of the source. Others that write events wait for a third of a second. */
+/**
+ * Lets the target's log of events go on behind that of the source. Others that write events wait for a third of a
+ * second.
+ */
 async function raiseEvents({ from, to }: MoveRequest): Promise<void> {
   const place = await selectEventPlace(from.db)
   await to.db.transaction((transaction) => raiseEventPlace(transaction, place))

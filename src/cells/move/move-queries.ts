@@ -33,13 +33,15 @@ export async function updateSourceMove(
 }
 
 /**
- * Distinguishes this lock of an organization from other advisory locks. The function `follow_move` shares it for each write.
+ * Distinguishes this lock of an organization from other advisory locks. The function `follow_move` shares it for each
+ * write.
  */
 const writersLock = sql`8020326116`
 
 /**
- * Closes an organization: waits for the transactions that have written its rows, and lets no further one write. Those that come
- * meanwhile wait behind this one for as long as the connection waits for a lock. All of its events have their deliveries then.
+ * Closes an organization: waits for the transactions that have written its rows, and lets no further one write. Those
+ * that come meanwhile wait behind this one for as long as the connection waits for a lock. All of its events have their
+ * deliveries then.
  */
 export async function closeOrganization(transaction: Transaction, organizationId: string): Promise<void> {
   await transaction.query(sql`select set_config('lock_timeout', '1s', true)`)
@@ -50,8 +52,8 @@ export async function closeOrganization(transaction: Transaction, organizationId
 }
 
 /**
- * Writes whether the target has every row: `closed` if the source is closed and all of its rows are here, else `copying`. Returns
- * whether it was in the other state.
+ * Writes whether the target has every row: `closed` if the source is closed and all of its rows are here, else
+ * `copying`. Returns whether it was in the other state.
  */
 export async function updateTarget(
   db: Queryable,
@@ -200,8 +202,9 @@ export async function selectEventPlace(db: Reader): Promise<number> {
 const placesAhead = 1_000_000_000
 
 /**
- * Lets new events of the target come behind those that the move brings, so that readers of the log who go on in the target
- * miss none. Waits for transactions that write events. What the move brings has its deliveries, so these go on behind it too.
+ * Lets new events of the target come behind those that the move brings, so that readers of the log who go on in the
+ * target miss none. Waits for transactions that write events. What the move brings has its deliveries, so these go on
+ * behind it too.
  */
 export async function raiseEventPlace(transaction: Transaction, sourcePlace: number): Promise<void> {
   // A change of the base sets the default of a column, which needs this lock.

@@ -91,8 +91,8 @@ function isIn(table: TenantTable, organizationId: string, { after, upTo }: KeyRa
   const conditions: Sql[] = []
   if (after !== null) conditions.push(sql`(${keyColumns(table)}) > (${keyValues(table, after)})`)
   if (upTo !== null) conditions.push(sql`(${keyColumns(table)}) <= (${keyValues(table, upTo)})`)
-  // Nearly all keys begin with the organization, which both bounds then compare. Compared for equality too, it would let
-  // PostgreSQL read the index from the first row of the organization on.
+  // Nearly all keys begin with the organization, which both bounds then compare. Compared for equality too, it would
+  // let PostgreSQL read the index from the first row of the organization on.
   const owner = ownerOf(table)
   if (table.key[0] !== owner || after === null) conditions.push(isOf(table, organizationId))
   else if (upTo === null) conditions.push(sql`t.${identifier(owner)} <= ${literal(organizationId)}::uuid`)
@@ -108,8 +108,8 @@ export function keyAt(table: TenantTable, organizationId: string, after: string 
 }
 
 /**
- * Selects rows of an organization. They are asked for in the order of their keys, because only the index of the keys has it:
- * any other index of the organization would be read whole for each range.
+ * Selects rows of an organization. They are asked for in the order of their keys, because only the index of the keys
+ * has it: any other index of the organization would be read whole for each range.
  */
 function selectRange(table: TenantTable, organizationId: string, range: KeyRange): Sql {
   return sql`
@@ -217,7 +217,9 @@ export function deleteRange(table: TenantTable, organizationId: string, range: K
 const triggerName = (organizationId: string, kind: 'write' | 'delete' | 'count'): Sql =>
   identifier(`move_${organizationId.replaceAll('-', '')}_${kind}`)
 
-/** Creates the triggers that follow an organization's rows in a table. They fire for rows of this organization alone. */
+/**
+ * Creates the triggers that follow an organization's rows in a table. They fire for rows of this organization alone.
+ */
 export function createTriggers(table: TenantTable, organizationId: string): Sql[] {
   const args = join(
     [organizationId, ...table.key].map((argument) => literal(argument)),

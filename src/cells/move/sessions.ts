@@ -24,8 +24,8 @@ const lockMs = 300
 const endMs = 2_000
 
 /**
- * What the planner leaves out. A move looks rows up by their keys, a few among many, in tables whose statistics do not know the
- * organization yet: it would read whole tables for them.
+ * What the planner leaves out. A move looks rows up by their keys, a few among many, in tables whose statistics do not
+ * know the organization yet: it would read whole tables for them.
  */
 const leftOut = ['hashjoin', 'mergejoin', 'seqscan', 'bitmapscan', 'sort', 'incremental_sort']
 

@@ -2,7 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 /** The usual share of its time in which a move works. The others have the machine for themselves in the rest of it. */
 export const usualShare = 0.2
-/** A rest comes after so much work. A piece of work should take about as long: a request beside it waits for no longer. */
+/**
+ * A rest comes after so much work. A piece of work should take about as long: a request beside it waits for no longer.
+ */
 const workMs = 10
 /** The longest rest: a move that had to wait for a moment goes on soon. */
 const restMsMax = 1_000

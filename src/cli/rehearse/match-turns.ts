@@ -3,8 +3,8 @@ import { callsOf } from './project-api.ts'
 import type { ShownTurn } from './project-api.ts'
 
 /**
- * Finds the turn of each thing that the caller said, in order: in whole words, behind what was said before it. Several may share
- * a turn, such as what was said in an interruption.
+ * Finds the turn of each thing that the caller said, in order: in whole words, behind what was said before it. Several
+ * may share a turn, such as what was said in an interruption.
  */
 export function matchTurns(inputs: readonly string[], shown: readonly ShownTurn[]): PlayedTurn[] {
   const answered = shown

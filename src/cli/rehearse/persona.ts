@@ -15,7 +15,10 @@ const endMark = '[END]'
 const personaTokensMax = 300
 const judgeTokensMax = 300
 
-/** Asks the model that plays the caller for the next thing to say; null where the caller has what they want, or gives up. */
+/**
+ * Asks the model that plays the caller for the next thing to say; null where the caller has what they want, or gives
+ * up.
+ */
 export async function nextOfPersona(
   stage: Stage,
   scene: Scene,

@@ -24,7 +24,10 @@ export async function playScene(stage: Stage, scene: Scene, signal: AbortSignal)
   return { greeting, turns: matchTurns(inputs, shown), ended_by, tickets, properties }
 }
 
-/** Returns who ended a conversation, by how its last turn ended. A transfer that did not take place is followed by another turn. */
+/**
+ * Returns who ended a conversation, by how its last turn ended. A transfer that did not take place is followed by
+ * another turn.
+ */
 function endOf(
   { channel }: Scene,
   conversation: RehearsedConversation | null,

@@ -15,7 +15,10 @@ import type { Stage } from './stage.ts'
 const thinkMs = 300
 const hangUpMs = 1_000
 
-/** Plays a scene as a call: the service dials a person of the sandbox's phone network, who says the turns or plays the persona. */
+/**
+ * Plays a scene as a call: the service dials a person of the sandbox's phone network, who says the turns or plays the
+ * persona.
+ */
 export async function playVoice(stage: Stage, scene: Scene, signal: AbortSignal): Promise<PlayedChannel> {
   const { campaignId, organizationId, context } = stage
   if (campaignId === null)

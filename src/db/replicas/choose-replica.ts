@@ -17,8 +17,8 @@ export function keepSample(samples: readonly Sample[], sample: Sample): Sample[]
 }
 
 /**
- * Returns what a replica must have replayed so that it lacks nothing that was committed before the bound; null where the
- * primary has not been asked since, so that nobody knows.
+ * Returns what a replica must have replayed so that it lacks nothing that was committed before the bound; null where
+ * the primary has not been asked since, so that nobody knows.
  *
  * @param samples the oldest first.
  */

@@ -12,8 +12,8 @@ import type { Replica, Use } from './replica.ts'
 /** What a list must show. */
 export interface ListNeed {
   /**
-   * The primary's position when the request came, all of which the list must show (Promise 174); null: the declared lag is
-   * enough.
+   * The primary's position when the request came, all of which the list must show (Promise 174); null: the declared lag
+   * is enough.
    */
   mustSee: string | null
 }

@@ -9,8 +9,8 @@ export interface Position {
 }
 
 /**
- * The position that the primary has flushed, as text for `parsePosition`. Each transaction whose commit was acknowledged
- * before lies before it, unless it committed asynchronously.
+ * The position that the primary has flushed, as text for `parsePosition`. Each transaction whose commit was
+ * acknowledged before lies before it, unless it committed asynchronously.
  */
 export const flushedPosition = sql`
   substr(pg_walfile_name(pg_current_wal_flush_lsn()), 1, 8) || ' ' || pg_current_wal_flush_lsn()`

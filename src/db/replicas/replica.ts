@@ -125,8 +125,8 @@ export class Replica implements ReplicaState {
   }
 
   /**
-   * Runs a statement. What was known of the replica may be wrong by then: it may have restarted with less, or its address
-   * may lead to another one. So the connection itself says first how far it is.
+   * Runs a statement. What was known of the replica may be wrong by then: it may have restarted with less, or its
+   * address may lead to another one. So the connection itself says first how far it is.
    *
    * @param required returns what it must have replayed, once the statement's turn has come; null: nobody knows.
    * @throws {ReplicaBehind} where it has not.

@@ -25,7 +25,10 @@ const Page = z.object({
   has_more: z.boolean().describe('Whether the log may have more of these now.'),
 })
 
-/** The most looks at the log for one request, each at up to 500 events. A request of few types may find less than a page. */
+/**
+ * The most looks at the log for one request, each at up to 500 events. A request of few types may find less than a
+ * page.
+ */
 const looksMax = 20
 
 /** Lists events of a project in the order in which they can be read. */

@@ -192,8 +192,8 @@ function setOf(
 }
 
 /**
- * Returns the character's code point. The escapes that the query language has are `\n`, `\t`, `\r`, `\uXXXX`, and that of
- * punctuation.
+ * Returns the character's code point. The escapes that the query language has are `\n`, `\t`, `\r`, `\uXXXX`, and that
+ * of punctuation.
  */
 function codeOf(character: AST.Character, context: Context): number {
   const { raw, value } = character

@@ -1,8 +1,8 @@
 /**
- * The cost for PostgreSQL to prepare a part of a pattern. PostgreSQL expands counted parts and then removes transitions that
- * consume no character, which is fast for ordinary patterns. On PostgreSQL 18 the time grows with `size` times `skips`:
- * 0.2 s for `(a?){255}` (65,000), 3.5 s for `(a?b?){250}` (250,000). Adjacent word boundaries are worse: 10 in a row
- * take no time, 20 fail as too complex.
+ * The cost for PostgreSQL to prepare a part of a pattern. PostgreSQL expands counted parts and then removes transitions
+ * that consume no character, which is fast for ordinary patterns. On PostgreSQL 18 the time grows with `size` times
+ * `skips`: 0.2 s for `(a?){255}` (65,000), 3.5 s for `(a?b?){250}` (250,000). Adjacent word boundaries are worse: 10 in
+ * a row take no time, 20 fail as too complex.
  */
 export interface RegexCost {
   /** The largest product of nested counts. */

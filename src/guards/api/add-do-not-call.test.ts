@@ -120,7 +120,8 @@ describe('POST do-not-call', () => {
     const { id } = await world.place(number, 'Paused')
     await using stalls = watchStalls(probeOf(world.service.context.db))
     const begunAt = performance.now()
-    // As a claim leaves it, whose process died; it could have begun until 15 s before the first poll, for another second.
+    // As a claim leaves it, whose process died; it could have begun until 15 s before the first poll, for another
+    // second.
     await world.service.context.db.write(sql`
       with taken as (
         insert into numbers_in_use (organization_id, project_id, phone_number, call_id)

@@ -12,8 +12,8 @@ import type { NewEntries, OpenEntry } from './entry-queries.ts'
 export const doNotCallKind = 'do_not_call'
 
 /**
- * Makes what was added hold for calls that were accepted before: cancels those that wait, and resolves once no attempt to
- * the numbers can begin any more. Returns how many calls were canceled. It may run twice.
+ * Makes what was added hold for calls that were accepted before: cancels those that wait, and resolves once no attempt
+ * to the numbers can begin any more. Returns how many calls were canceled. It may run twice.
  */
 export type StopCallsTo = (
   organizationId: string,
@@ -94,8 +94,8 @@ async function recordAdded(
 const triesMax = 5
 
 /**
- * Adds numbers in a transaction that does something else too, and returns those that were not on the list, or not for as
- * long. The caller calls `stopCallsTo` after the commit; if it dies before, a worker does so within seconds.
+ * Adds numbers in a transaction that does something else too, and returns those that were not on the list, or not for
+ * as long. The caller calls `stopCallsTo` after the commit; if it dies before, a worker does so within seconds.
  */
 export async function addNumbersWithin(
   context: Pick<DoNotCallContext, 'clock' | 'newId'>,
@@ -119,7 +119,9 @@ export async function addNumbersWithin(
   return added
 }
 
-/** Adds numbers. `missed` are those for which another transaction was faster: its entry may end earlier than this one. */
+/**
+ * Adds numbers. `missed` are those for which another transaction was faster: its entry may end earlier than this one.
+ */
 async function addOnce(
   { clock, newId }: Pick<DoNotCallContext, 'clock' | 'newId'>,
   transaction: Transaction,

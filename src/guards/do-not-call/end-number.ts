@@ -8,8 +8,8 @@ import { updateEnded } from './entry-queries.ts'
 import { formsOf } from './entry.ts'
 
 /**
- * Ends the entry of a number, so that it may be called again. Calls that were canceled stay canceled. Returns false if the
- * number is not on the list.
+ * Ends the entry of a number, so that it may be called again. Calls that were canceled stay canceled. Returns false if
+ * the number is not on the list.
  *
  * @param number E.164; it finds an entry of which only the hash is left too.
  */

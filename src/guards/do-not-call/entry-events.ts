@@ -4,8 +4,8 @@ import { sql } from '../../db/sql.ts'
 import { publishInProjects } from '../../events/event-of.ts'
 
 /**
- * Writes the events of entries that were added to the list or ended, in the transaction that has done so. An entry that was
- * erased has only the hash of its number, and no event.
+ * Writes the events of entries that were added to the list or ended, in the transaction that has done so. An entry that
+ * was erased has only the hash of its number, and no event.
  */
 export async function publishEntries(
   transaction: Transaction,

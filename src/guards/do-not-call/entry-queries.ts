@@ -25,7 +25,9 @@ export interface OpenEntry {
   until: string | null
 }
 
-/** Locks and returns the open entries of the numbers, in the order of the numbers, so that two requests never deadlock. */
+/**
+ * Locks and returns the open entries of the numbers, in the order of the numbers, so that two requests never deadlock.
+ */
 export function lockOpenEntries(
   transaction: Transaction,
   organizationId: string,
@@ -92,9 +94,9 @@ export function updateEnded(
 }
 
 /**
- * Replaces a number by its hash in all its entries, and removes what people wrote about it. An open entry stays in force.
- * Where the hash has an open entry already, the one of the number is ended: the longer one stays. Returns how many entries
- * were changed.
+ * Replaces a number by its hash in all its entries, and removes what people wrote about it. An open entry stays in
+ * force. Where the hash has an open entry already, the one of the number is ended: the longer one stays. Returns how
+ * many entries were changed.
  */
 export async function updateToHash(
   transaction: Transaction,
@@ -132,9 +134,9 @@ const lastSweepAfter = sql`interval '30 seconds'`
 export const nextSweepDue = sql`(select min(sweep_at) from do_not_call where is_here(organization_id))`
 
 /**
- * Locks and returns entries that are due to be swept, and writes when they are next. Waiting calls to a number are looked
- * for twice, at once and after 30 s: a call may have been accepted by a request that had read the list before. An entry whose time
- * is over is not swept again. Index: do_not_call_to_sweep.
+ * Locks and returns entries that are due to be swept, and writes when they are next. Waiting calls to a number are
+ * looked for twice, at once and after 30 s: a call may have been accepted by a request that had read the list before.
+ * An entry whose time is over is not swept again. Index: do_not_call_to_sweep.
  */
 export function claimEntriesToSweep(
   transaction: Transaction,

@@ -4,8 +4,8 @@ import { updateToHash } from './entry-queries.ts'
 import { formsOf } from './entry.ts'
 
 /**
- * Turns all entries of a number into their hashed form, for the erasure of a person: the number and what people wrote about
- * it are gone, and nobody may call it all the same. Returns how many entries were turned.
+ * Turns all entries of a number into their hashed form, for the erasure of a person: the number and what people wrote
+ * about it are gone, and nobody may call it all the same. Returns how many entries were turned.
  *
  * @param number E.164.
  */

@@ -54,9 +54,9 @@ export interface EntryFilter {
 }
 
 /**
- * Returns one page of an organization's list, newest first, and how many there are. A whole number is found by its indexes,
- * in both forms (do_not_call_by_number, do_not_call_by_hash), and some digits by reading the list. Index of the default
- * order: do_not_call_by_time.
+ * Returns one page of an organization's list, newest first, and how many there are. A whole number is found by its
+ * indexes, in both forms (do_not_call_by_number, do_not_call_by_hash), and some digits by reading the list. Index of
+ * the default order: do_not_call_by_time.
  */
 export function selectEntries(
   { db, secretBox }: { db: Db; secretBox: SecretBox },
@@ -86,8 +86,8 @@ function matches(secretBox: SecretBox, organizationId: string, text: string | nu
 }
 
 /**
- * Returns the entries of these numbers that count at this instant, newest first. One of which an erasure has left only the
- * hash is found too, and has the number that was asked for. Indexes: do_not_call_open, do_not_call_open_hashed.
+ * Returns the entries of these numbers that count at this instant, newest first. One of which an erasure has left only
+ * the hash is found too, and has the number that was asked for. Indexes: do_not_call_open, do_not_call_open_hashed.
  */
 export async function selectEntriesOfNumbers(
   { db, secretBox }: { db: Db; secretBox: SecretBox },

@@ -11,8 +11,9 @@ export function countsAt(now: Date): Sql {
 }
 
 /**
- * Returns a condition: the list of the organization has the number, in either form. It is one look-up by the number and one
- * by the hash, however long the list is. Indexes: do_not_call_open and do_not_call_open_hashed, or those of the history.
+ * Returns a condition: the list of the organization has the number, in either form. It is one look-up by the number and
+ * one by the hash, however long the list is. Indexes: do_not_call_open and do_not_call_open_hashed, or those of the
+ * history.
  */
 export function isListed(organizationId: string, forms: NumberForms, now: Date): Sql {
   return sql`(
@@ -45,8 +46,8 @@ export async function selectStopCoversCalls(
 }
 
 /**
- * Returns those of the numbers that nobody of the organization may call. `offset 0` keeps the look-ups by index, whatever
- * the planner expects of the array.
+ * Returns those of the numbers that nobody of the organization may call. `offset 0` keeps the look-ups by index,
+ * whatever the planner expects of the array.
  */
 export async function selectListedNumbers(
   db: Reader,

@@ -16,9 +16,9 @@ export interface FileEntry {
 export type FileRow = { entry: FileEntry } | { line: number; fault: string }
 
 /**
- * Yields the rows of a file of numbers: CSV whose first line names the columns, one of them `number` or `phone_number`, and
- * maybe `why` and `until` (ISO 8601); or one number a line, without names. What `export` writes is such a file. Rows are
- * read as they arrive.
+ * Yields the rows of a file of numbers: CSV whose first line names the columns, one of them `number` or `phone_number`,
+ * and maybe `why` and `until` (ISO 8601); or one number a line, without names. What `export` writes is such a file.
+ * Rows are read as they arrive.
  *
  * @param country ISO 3166-1 alpha-2, for numbers without a country code.
  * @throws {CsvError} where the file is no CSV.

@@ -11,7 +11,8 @@ export function expectedNumber(country: string | null): string {
 }
 
 /**
- * Reads the numbers of a request, in any spelling, each once. Every number is checked; a fault names its place in the list.
+ * Reads the numbers of a request, in any spelling, each once. Every number is checked; a fault names its place in the
+ * list.
  *
  * @param country ISO 3166-1 alpha-2, for numbers without a country code.
  */

@@ -15,12 +15,13 @@ const daysFound = new Set<string>()
 const daysFoundMax = 10_000
 
 /**
- * Locks what an organization uses of a day until the end of the transaction. Claims take this lock before they read the limits,
- * so that two at once never share what a guard allows last (Promise 119). Sent together with the claim, it costs no round trip.
+ * Locks what an organization uses of a day until the end of the transaction. Claims take this lock before they read the
+ * limits, so that two at once never share what a guard allows last (Promise 119). Sent together with the claim, it
+ * costs no round trip.
  *
- * The first claim of a day creates the row. A claim that came while the row was not committed yet would find nothing to lock,
- * and would then deadlock with those that have locked it. So the row is created before it is locked, which waits for others
- * that create it. Both statements are sent at once, in this order.
+ * The first claim of a day creates the row. A claim that came while the row was not committed yet would find nothing to
+ * lock, and would then deadlock with those that have locked it. So the row is created before it is locked, which waits
+ * for others that create it. Both statements are sent at once, in this order.
  */
 export async function lockDay(
   transaction: Transaction,
@@ -108,8 +109,8 @@ function amountOf(
 }
 
 /**
- * Returns what an attempt has used: its own seconds, and those from its first transfer to its end. A call that a person makes uses
- * nothing of its own.
+ * Returns what an attempt has used: its own seconds, and those from its first transfer to its end. A call that a person
+ * makes uses nothing of its own.
  */
 export function usedOf(
   reserved: Reservation,
@@ -134,8 +135,9 @@ export interface DayOfAttempt extends Reservation {
 }
 
 /**
- * Returns the change of the day in which an attempt ends: what it has reserved goes, what it has used comes. To be appended
- * to a statement of the transaction that ends it, near its commit, because all claims of the organization wait for the row.
+ * Returns the change of the day in which an attempt ends: what it has reserved goes, what it has used comes. To be
+ * appended to a statement of the transaction that ends it, near its commit, because all claims of the organization wait
+ * for the row.
  */
 export function settleDay(attempt: DayOfAttempt, used: { seconds: number; amount: number }): Sql | null {
   if (attempt.time_limit_seconds === null && attempt.transferred_at === null) return null
@@ -154,7 +156,10 @@ export function settleDay(attempt: DayOfAttempt, used: { seconds: number; amount
     where organization_id = ${attempt.organization_id} and day = ${day}::date`
 }
 
-/** Gives back what an attempt that was never placed has counted and reserved. Called once, when the attempt is settled or deleted. */
+/**
+ * Gives back what an attempt that was never placed has counted and reserved. Called once, when the attempt is settled
+ * or deleted.
+ */
 export async function releaseDial(transaction: Transaction, attempt: DayOfAttempt): Promise<void> {
   if (attempt.time_limit_seconds === null) return
   const times = guardTimes(new Date(attempt.created_at))
@@ -173,8 +178,8 @@ export async function releaseDial(transaction: Transaction, attempt: DayOfAttemp
 }
 
 /**
- * Returns the part of a claim that counts its calls. It reads `claimed` with `phone_number`, and locks the counts in one
- * order, though the lock of the day has made sure already that nobody else counts.
+ * Returns the part of a claim that counts its calls. It reads `claimed` with `phone_number`, and locks the counts in
+ * one order, though the lock of the day has made sure already that nobody else counts.
  */
 export function countDials(organizationId: string, times: GuardTimes): Sql {
   return sql`counted_dials as (
@@ -190,7 +195,10 @@ export function countDials(organizationId: string, times: GuardTimes): Sql {
     )`
 }
 
-/** Returns which limit holds a call that would be dialed now; null if none does, for a request before its call is written. */
+/**
+ * Returns which limit holds a call that would be dialed now; null if none does, for a request before its call is
+ * written.
+ */
 export function heldGuard(organizationId: string, number: string, seconds: number, times: GuardTimes): Sql {
   const organization = sql`${organizationId}::uuid`
   const limit = sql`${seconds}::integer`
@@ -210,7 +218,9 @@ export interface ReservedTransfer {
   own_seconds: number | null
 }
 
-/** How long a transfer may ring, and its call go on after it, in seconds; the transfer itself counts from its answer. */
+/**
+ * How long a transfer may ring, and its call go on after it, in seconds; the transfer itself counts from its answer.
+ */
 const besideTransfer = sql`60`
 /** The longest call of an account, unless the carrier allows more (Twilio: "Call resource", `TimeLimit`). */
 const callSecondsMax = sql`14400`

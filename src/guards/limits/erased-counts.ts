@@ -8,8 +8,8 @@ import { lockDay } from './day-queries.ts'
 import { guardTimes } from './guard-times.ts'
 
 /**
- * How often a number was dialed, once its person is erased: `dial_counts` has its keyed hash in place of the number. Claims read
- * the counts by the number alone, so an accepted call, which stores the number anyway, brings it back.
+ * How often a number was dialed, once its person is erased: `dial_counts` has its keyed hash in place of the number.
+ * Claims read the counts by the number alone, so an accepted call, which stores the number anyway, brings it back.
  */
 const hashedName = ({ number_hash }: Pick<NumberForms, 'number_hash'>) => `#${number_hash.toString('hex')}`
 
@@ -25,8 +25,9 @@ const renamed = (organizationId: string, names: Sql): Sql => sql`
   on conflict (organization_id, counted, since) do update set dials = n.dials + excluded.dials`
 
 /**
- * Replaces numbers by their hashes in the counts of the guards, for the erasure of a person. A number stays
- * while a call of another project to it is not over, because claims read the counts. Indexes: calls_waiting_by_number, numbers_in_use_pkey.
+ * Replaces numbers by their hashes in the counts of the guards, for the erasure of a person. A number stays while a
+ * call of another project to it is not over, because claims read the counts. Indexes: calls_waiting_by_number,
+ * numbers_in_use_pkey.
  */
 export async function hashCounts(
   secretBox: SecretBox,

@@ -9,7 +9,9 @@ export interface GuardTimes {
   /** The ten minutes in which a block's dial is counted. */
   bucket: Date
   nextBucket: Date
-  /** The first bucket of a block's hour. The hour is up to ten minutes longer, so that no 60 minutes have more dials. */
+  /**
+   * The first bucket of a block's hour. The hour is up to ten minutes longer, so that no 60 minutes have more dials.
+   */
   hourBegins: Date
 }
 

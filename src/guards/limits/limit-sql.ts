@@ -4,8 +4,8 @@ import { defaultLimits } from '../call-settings.ts'
 import type { GuardTimes } from './guard-times.ts'
 
 /**
- * The limits as pieces of SQL, so that claims, requests and pages judge by the same rule (Rule 118). They read two rows: `l`, the limits
- * of an organization (`selectLimits`), and `d`, what it has used of the day (`selectDay`).
+ * The limits as pieces of SQL, so that claims, requests and pages judge by the same rule (Rule 118). They read two
+ * rows: `l`, the limits of an organization (`selectLimits`), and `d`, what it has used of the day (`selectDay`).
  */
 
 /** Returns a select of an organization's limits, one row. */
@@ -20,7 +20,9 @@ export function selectLimits(organizationId: Sql): Sql {
     from organizations o where o._id = ${organizationId}`
 }
 
-/** Returns a select of what an organization has used of a day; no row if nobody has dialed on it. Index: call_days_pkey. */
+/**
+ * Returns a select of what an organization has used of a day; no row if nobody has dialed on it. Index: call_days_pkey.
+ */
 export function selectDay(organizationId: Sql, { day }: GuardTimes): Sql {
   return sql`select u.dials, u.reserved_seconds + u.used_seconds as seconds, u.reserved_amount + u.used_amount as amount,
       u.used_amount
@@ -40,7 +42,9 @@ export function dayGuard(seconds: Sql): Sql {
       when coalesce(d.amount, 0) >= l.spend_a_day then 'spend_a_day' end`
 }
 
-/** Returns the rate of the longest declared prefix of a number, a minute, as attempts keep it; null if there is none. */
+/**
+ * Returns the rate of the longest declared prefix of a number, a minute, as attempts keep it; null if there is none.
+ */
 export function rateOf(number: Sql): Sql {
   return sql`(select round(r.per_minute, 6) from jsonb_to_recordset(l.rates) r (prefix text, per_minute numeric)
     where starts_with(${number}, r.prefix) order by length(r.prefix) desc limit 1)`
@@ -57,7 +61,9 @@ export function isTooDearToday(number: Sql, seconds: Sql): Sql {
   return isTooDear(number, seconds, sql`d.used_amount`)
 }
 
-/** Returns which limit of a number holds calls to it; null if none does. Index: dial_counts_pkey, at most seven rows. */
+/**
+ * Returns which limit of a number holds calls to it; null if none does. Index: dial_counts_pkey, at most seven rows.
+ */
 export function numberGuard(organizationId: Sql, number: Sql, { dayBegins, weekBegins }: GuardTimes): Sql {
   return sql`(select case
       when coalesce(sum(n.dials) filter (where n.since >= ${dayBegins}), 0) >= l.number_dials_a_day then 'number_dials_a_day'

@@ -17,7 +17,9 @@ export interface NumberRules {
 /** Caller IDs beyond these add no country of their own: who has so many declares `calls.countries`. */
 const callerNumbersMax = sql`1000`
 
-/** Returns the rules of a project as one JSON value, from `projects p`. Indexes: the primary key, caller_ids_number_key. */
+/**
+ * Returns the rules of a project as one JSON value, from `projects p`. Indexes: the primary key, caller_ids_number_key.
+ */
 export const numberRules: Sql = sql`(select jsonb_build_object('calls', o.calls, 'caller_numbers',
       case when o.calls ->> 'countries' is not null then '[]'::jsonb else coalesce((
         select jsonb_agg(i.number) from (select number from caller_ids where organization_id = p.organization_id

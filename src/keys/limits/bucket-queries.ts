@@ -24,7 +24,8 @@ export interface TakenRequests {
 
 /**
  * Takes as many of the wanted requests as fit now, in one statement by the primary key (GCRA, as `takeRequests` in
- * `gcra.ts`; Promise 173). Processes that take at the same time wait for each other's row. A row that is new has its whole burst.
+ * `gcra.ts`; Promise 173). Processes that take at the same time wait for each other's row. A row that is new has its
+ * whole burst.
  *
  * The clock is read again once the row is locked. The time at which the statement began may be earlier than what
  * another process has just taken. With it, the row would go back by the wait, and requests would be admitted twice.

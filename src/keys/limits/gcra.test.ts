@@ -12,8 +12,8 @@ import { perSecond, requestsIn, takeRequests, untilNext } from './gcra.ts'
 import type { Limit, LimitState } from './gcra.ts'
 
 /**
- * An exact bucket, in whole parts: `windowUs` parts are one request, and each microsecond adds `count` of them, up to the
- * burst. Unlike the algorithm, it rounds nothing.
+ * An exact bucket, in whole parts: `windowUs` parts are one request, and each microsecond adds `count` of them, up to
+ * the burst. Unlike the algorithm, it rounds nothing.
  */
 class ExactBucket {
   readonly #limit: Limit

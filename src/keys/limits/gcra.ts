@@ -5,7 +5,9 @@ export interface Limit {
   burst: number
 }
 
-/** What is left of a limit, as time: `arrivalUs` lies as far before the present as requests are left, at most a burst. */
+/**
+ * What is left of a limit, as time: `arrivalUs` lies as far before the present as requests are left, at most a burst.
+ */
 export interface LimitState {
   arrivalUs: number
 }
@@ -27,8 +29,8 @@ export function requestsIn({ count, windowUs, burst }: Limit, us: number): numbe
 
 /**
  * Takes as many of the wanted requests as fit: the generic cell rate algorithm (GCRA), which keeps one instant a limit.
- * `bucket-queries.ts` does the same in the database. After the clock was set back, the limit goes on as if its burst was
- * used up.
+ * `bucket-queries.ts` does the same in the database. After the clock was set back, the limit goes on as if its burst
+ * was used up.
  *
  * @param state null: nothing was ever taken.
  */

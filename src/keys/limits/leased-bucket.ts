@@ -18,9 +18,9 @@ type Waiting = (answer: boolean | Promise<never>) => void
  * twice its size, up to a tenth of what the limit admits in a second. If it is not used up, the next one has half its
  * size. So a process with little to do takes little from the others.
  *
- * Requests that wait at the same time are asked for in one statement. After a refusal, further requests are refused from
- * memory for a moment of random length. So a limit that is used up costs about twenty statements a second, whatever the
- * number of requests, and no process is always the first to ask.
+ * Requests that wait at the same time are asked for in one statement. After a refusal, further requests are refused
+ * from memory for a moment of random length. So a limit that is used up costs about twenty statements a second,
+ * whatever the number of requests, and no process is always the first to ask.
  */
 export class LeasedBucket {
   readonly #take: TakeRequests

@@ -42,7 +42,10 @@ const GivenRate = z
       context.addIssue({ code: 'custom', path: ['write_burst'], message: 'must be >= writes_per_second' })
   })
 
-/** The rate of a key as it is declared; `none`: there is no limit. A burst that is left out has five seconds of requests. */
+/**
+ * The rate of a key as it is declared; `none`: there is no limit. A burst that is left out has five seconds of
+ * requests.
+ */
 export const DeclaredRate = z.union([z.literal('none'), GivenRate], {
   error: 'must be none, or a mapping of requests_per_second, burst, writes_per_second and write_burst',
 })

@@ -40,7 +40,9 @@ export class RequestLimits {
     this.#random = random
   }
 
-  /** Counts a request against the limits of its key and project: against all of them, or against none if one refuses. */
+  /**
+   * Counts a request against the limits of its key and project: against all of them, or against none if one refuses.
+   */
   async admit(holder: KeyHolder, isWrite: boolean): Promise<Admission> {
     const policies = limitsOf(holder)
     const counted = policies

@@ -44,7 +44,9 @@ const doublingSchema = {
   ) as Tree,
 }
 
-/** An organization with two senders, two accounts, an agent for calls and chats, and a campaign that the agent leads. */
+/**
+ * An organization with two senders, two accounts, an agent for calls and chats, and a campaign that the agent leads.
+ */
 /** A workflow that hands its calls to the agent. */
 const handing = (agent: string) => ({
   start: 'hand',

@@ -68,8 +68,8 @@ export interface ApplyOptions {
   /** The only organization that the declaration may have, of somebody who may not see others; null: any. */
   only?: OnlyOrganization | null
   /**
-   * Keeps the stored fields of stored records but those that it returns; records that are missing are created. By default
-   * everything is written as declared.
+   * Keeps the stored fields of stored records but those that it returns; records that are missing are created. By
+   * default everything is written as declared.
    */
   fieldsToWrite?: FieldsToWrite | null
 }
@@ -82,8 +82,8 @@ export interface OnlyOrganization {
 }
 
 /**
- * At most so many projects and records are in a declaration of somebody who is no operator: others wait meanwhile with their
- * changes, since one declaration is applied at a time (`lockDeclarations`).
+ * At most so many projects and records are in a declaration of somebody who is no operator: others wait meanwhile with
+ * their changes, since one declaration is applied at a time (`lockDeclarations`).
  */
 const recordsOfOthersMax = 5_000
 
@@ -193,7 +193,9 @@ async function allFaults(
   return sortFaults(value, [...faults, ...unmatched])
 }
 
-/** Returns the declaration with the stored plan and limits of calls where it leaves them out, so that it resets neither. */
+/**
+ * Returns the declaration with the stored plan and limits of calls where it leaves them out, so that it resets neither.
+ */
 function withGuarded(value: unknown, guarded: GuardedFields): unknown {
   if (typeof value !== 'object' || value === null || !('organizations' in value)) return value
   const { organizations } = value

@@ -29,8 +29,8 @@ const ClosedDate = z.string().refine(isCalendarDate, 'must be a date such as "20
 
 /**
  * The hours in which a campaign may dial. `days` are those on which a window begins; a `to` that is earlier than `from`
- * lies on the next day. The default time zone is the project's. With `timezone: callee` they hold where the callee is, with
- * `also_callee` there and in `timezone`.
+ * lies on the next day. The default time zone is the project's. With `timezone: callee` they hold where the callee is,
+ * with `also_callee` there and in `timezone`.
  */
 export const CallingHours = z
   .strictObject({

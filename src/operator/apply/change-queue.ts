@@ -4,8 +4,9 @@ import { QueueFull, createFairQueue } from '../../db/fair-queue.ts'
 import type { FairQueue } from '../../db/fair-queue.ts'
 
 /**
- * Changes of what is configured run one at a time in the whole database (`lockDeclarations`), so more at once than these
- * would only keep connections that calls and sends need. One tenant has one of the slots, and others are next after it.
+ * Changes of what is configured run one at a time in the whole database (`lockDeclarations`), so more at once than
+ * these would only keep connections that calls and sends need. One tenant has one of the slots, and others are next
+ * after it.
  */
 const limits = { runningMax: 3, runningPerTenantMax: 1, waitingPerTenantMax: 50, waitMaxMs: 15_000 }
 

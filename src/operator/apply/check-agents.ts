@@ -13,7 +13,10 @@ interface Compared {
   declared: (section: SectionName, key: string) => OutlinedRecord | null
 }
 
-/** Returns what only a comparison of records shows of agents, of the broadcasts they answer under, and of their campaigns. */
+/**
+ * Returns what only a comparison of records shows of agents, of the broadcasts they answer under, and of their
+ * campaigns.
+ */
 export function agentFaults(
   { records }: OutlinedProject,
   projectId: string | null,
@@ -67,8 +70,8 @@ function answeringAgents(project: Compared): AnsweringAgent[] {
 }
 
 /**
- * Returns a fault for each agent that answers the chats of a sender which another agent answers. The later
- * of two declared ones has it; where neither is declared, the declared broadcast that leads one of them to the other's sender.
+ * Returns a fault for each agent that answers the chats of a sender which another agent answers. The later of two
+ * declared ones has it; where neither is declared, the declared broadcast that leads one of them to the other's sender.
  */
 function sharedSenderFaults(project: Compared): PlacedFault[] {
   const holders = new Map<string, AnsweringAgent>()
@@ -94,7 +97,10 @@ function sharedSenderFaults(project: Compared): PlacedFault[] {
   })
 }
 
-/** Returns a fault for each campaign and workflow whose agent can end no call; for the agent, where that is not declared. */
+/**
+ * Returns a fault for each campaign and workflow whose agent can end no call; for the agent, where that is not
+ * declared.
+ */
 function endlessCallFaults({ records, stored, projectId, declared }: Compared): PlacedFault[] {
   const leadOf = new Map(
     (['workflows', 'campaigns'] as const).flatMap((section) =>

@@ -14,8 +14,8 @@ import type { Outline, OutlinedProject, OutlinedRecord, SectionName } from './ou
 const withApiUrl: ReadonlySet<SectionName> = new Set(['voice_carriers', 'whatsapp_senders'])
 
 /**
- * Returns faults for addresses of APIs of carriers and senders that lead to private hosts, but for stored ones: an operator may
- * have given these. For what an operator declares it is not called.
+ * Returns faults for addresses of APIs of carriers and senders that lead to private hosts, but for stored ones: an
+ * operator may have given these. For what an operator declares it is not called.
  *
  * @param storedOf returns the fields of a stored record; undefined where it is a new one.
  */

@@ -3,8 +3,8 @@ import type { OutlinedProject, OutlinedRecord } from './outline.ts'
 import type { Stored } from './stored.ts'
 
 /**
- * Returns a fault for each caller ID whose `inbound_campaign` does not answer calls, and for each campaign that is to answer
- * none any more though a caller ID that the declaration leaves out names it.
+ * Returns a fault for each caller ID whose `inbound_campaign` does not answer calls, and for each campaign that is to
+ * answer none any more though a caller ID that the declaration leaves out names it.
  */
 export function inboundFaults(
   { records }: OutlinedProject,

@@ -18,8 +18,8 @@ export interface UnknownCustomerFields {
 }
 
 /**
- * Returns which members of the customer the texts of an agent read although none of the latest calls of its campaigns had
- * them, which is mostly a misspelling. Null where there are none, also where its campaigns have had no call.
+ * Returns which members of the customer the texts of an agent read although none of the latest calls of its campaigns
+ * had them, which is mostly a misspelling. Null where there are none, also where its campaigns have had no call.
  */
 export async function findUnknownCustomerFields(
   db: Queryable,
@@ -82,7 +82,9 @@ export async function warnOfCustomerFields(
   return warnings
 }
 
-/** Returns the fields in words, such as `reads customer.plan, which none of the latest 100 calls of its campaigns had`. */
+/**
+ * Returns the fields in words, such as `reads customer.plan, which none of the latest 100 calls of its campaigns had`.
+ */
 export function describeUnknownFields({ names, calls }: UnknownCustomerFields): string {
   const read = names.map((name) => `customer.${name}`).join(', ')
   const latest = calls === 1 ? 'the only call' : `none of the latest ${calls} calls`

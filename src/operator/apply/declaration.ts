@@ -108,7 +108,10 @@ const Campaign = z
      */
     machine_detection: z.boolean().default(false),
     ends_at: Instant.nullable().default(null),
-    /** Is said to callers outside the calling hours, or while the campaign is on hold or has ended; null: a text of the service. */
+    /**
+     * Is said to callers outside the calling hours, or while the campaign is on hold or has ended; null: a text of the
+     * service.
+     */
     closed_message: Script.nullable().default(null),
     /** Is said to callers while all slots are taken; null: a text of the service. */
     busy_message: Script.nullable().default(null),

@@ -64,8 +64,8 @@ function placesOf({ organizations }: AppliedTree): Map<string, string> {
 const valueCharactersMax = 60
 
 /**
- * Returns the differences as lines for people: one a new record, and one a changed field, which says whose value would be
- * overwritten.
+ * Returns the differences as lines for people: one a new record, and one a changed field, which says whose value would
+ * be overwritten.
  */
 export function describeDifferences(differences: readonly ShownDifference[], now: Date): string[] {
   return differences.flatMap(({ path, action, kind, name, fields }) => {

@@ -3,8 +3,8 @@ import { lockQuota } from '../../whatsapp/send/send-queries.ts'
 import type { RecordDifference } from '../configured/record-differences.ts'
 
 /**
- * Locks what organizations have used of their plans, where a plan was changed, so that no send goes by the plan before. Every send
- * of theirs waits until the transaction ends, and may hold its sender: nothing but the commit should follow.
+ * Locks what organizations have used of their plans, where a plan was changed, so that no send goes by the plan before.
+ * Every send of theirs waits until the transaction ends, and may hold its sender: nothing but the commit should follow.
  */
 export async function lockChangedPlans(
   transaction: Transaction,

@@ -3,9 +3,9 @@ import { normalizePhoneNumber } from '../../base/phone-number.ts'
 import { memberOf } from '../../base/unknown-shape.ts'
 
 /**
- * The lists of a project: the field that matches their records, what they refer to, and which secrets a new record needs.
- * A reference may lie in a mapping, as `whatsapp.broadcast` does.
- * Records that others refer to come before those.
+ * The lists of a project: the field that matches their records, what they refer to, and which secrets a new record
+ * needs. A reference may lie in a mapping, as `whatsapp.broadcast` does. Records that others refer to come before
+ * those.
  */
 export const sections = {
   voice_carriers: { key: 'name', references: {}, secrets: ['auth_token'] },

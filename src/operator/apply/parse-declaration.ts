@@ -9,8 +9,8 @@ export const declarationBytesMax = 10_000_000
 const aliasesMax = 1_000
 
 /**
- * The most aliases, times the aliases and anchors among which the parser looks for each; as many take some 100 ms. It is reached
- * with 3,000 aliases.
+ * The most aliases, times the aliases and anchors among which the parser looks for each; as many take some 100 ms. It
+ * is reached with 3,000 aliases.
  */
 const aliasLookUpsMax = 10_000_000
 

@@ -18,8 +18,8 @@ export function sealSecret(
 }
 
 /**
- * Seals a secret that a record may lack, as `sealSecret` does. Returns null if it is neither declared nor stored, or declared
- * as null.
+ * Seals a secret that a record may lack, as `sealSecret` does. Returns null if it is neither declared nor stored, or
+ * declared as null.
  */
 export function sealSecretIfAny(
   secretBox: SecretBox,

@@ -19,8 +19,8 @@ export interface Stored {
   record(projectId: string | null, section: SectionName, key: string): StoredRecord | null
   keys(projectId: string | null, section: SectionName): string[]
   /**
-   * Returns the name of what a stored record leads to: the sender of a broadcast, the broadcast of an agent, the agent of a
-   * campaign or workflow, the campaign that answers a caller ID. Null if it leads to nothing, or is not stored.
+   * Returns the name of what a stored record leads to: the sender of a broadcast, the broadcast of an agent, the agent
+   * of a campaign or workflow, the campaign that answers a caller ID. Null if it leads to nothing, or is not stored.
    */
   through(projectId: string | null, section: SectionName, key: string): string | null
   phoneNumberIdHolder(phoneNumberId: string): PhoneNumberIdHolder | null

@@ -353,8 +353,8 @@ function withoutSecret<Tool extends { secret?: string | undefined }>(tool: Tool)
 }
 
 /**
- * Writes API keys. A stored key, also a revoked one, stays as it is, since its holder relies on it, but for a rate that is
- * declared.
+ * Writes API keys. A stored key, also a revoked one, stays as it is, since its holder relies on it, but for a rate that
+ * is declared.
  */
 function writeApiKeys(writing: ProjectWriting): Promise<AppliedApiKey[]> {
   return Array.fromAsync(writing.project.api_keys, async ({ name, scopes, rate: declared }) => {

@@ -43,8 +43,8 @@ class CreatedMeanwhile extends Error {
 const triesMax = 5
 
 /**
- * Runs the function in a transaction, and again where another program has just created one of its records, such as a key or
- * a template: it then finds the record stored. It runs up to five times in all.
+ * Runs the function in a transaction, and again where another program has just created one of its records, such as a
+ * key or a template: it then finds the record stored. It runs up to five times in all.
  *
  * @param options.organization as for `changeInTurn`.
  * @param options.dryRun whether everything is rolled back in the end.

@@ -1,8 +1,8 @@
 import type { Db } from '../../db/database.ts'
 
 /**
- * Returns how many rows all tables have, each of which was read. On a connection of its own, whose statements have no time limit:
- * the tables of a large database take minutes.
+ * Returns how many rows all tables have, each of which was read. On a connection of its own, whose statements have no
+ * time limit: the tables of a large database take minutes.
  */
 export async function countAllRows(db: Db): Promise<number> {
   const client = await db.connect()

@@ -25,8 +25,8 @@ export interface DrillReport {
 }
 
 /**
- * Restores a backup into a scratch folder, starts it there, checks it, stops and removes it. The original is not touched; the copy
- * dials nothing, because no process of the service runs on it, and because it is held.
+ * Restores a backup into a scratch folder, starts it there, checks it, stops and removes it. The original is not
+ * touched; the copy dials nothing, because no process of the service runs on it, and because it is held.
  *
  * @throws {BackupFault} if it can't be restored or started.
  * @throws the reason of the signal, if that aborts.

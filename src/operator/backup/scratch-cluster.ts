@@ -44,7 +44,9 @@ export interface ScratchCluster extends AsyncDisposable {
 const hoursMax = 12
 const outputBytesMax = 10 * 1024 ** 2
 
-/** Runs pgBackRest and returns what it prints. Where the signal aborts, its reason is thrown once the program has ended. */
+/**
+ * Runs pgBackRest and returns what it prints. Where the signal aborts, its reason is thrown once the program has ended.
+ */
 export async function runPgbackrest(
   { stanza, config, signal }: Pick<RestoreOptions, 'stanza' | 'config' | 'signal'>,
   args: readonly string[],
@@ -76,9 +78,9 @@ function isMissing(error: unknown): boolean {
 }
 
 /**
- * Restores the backup into a new folder `data` in the folder, starts it on loopback and resolves once its recovery has ended. It
- * archives nothing and takes connections of roles with passwords only, except through a socket in the folder. What it has
- * restored is removed in the end, also where it fails or is stopped.
+ * Restores the backup into a new folder `data` in the folder, starts it on loopback and resolves once its recovery has
+ * ended. It archives nothing and takes connections of roles with passwords only, except through a socket in the folder.
+ * What it has restored is removed in the end, also where it fails or is stopped.
  */
 export async function restoreScratch(options: RestoreOptions): Promise<ScratchCluster> {
   mkdirSync(options.folder, { recursive: true, mode: 0o700 })
@@ -159,7 +161,10 @@ function findPostgres(version: string): string {
   return existsSync(debian) ? debian : 'postgres'
 }
 
-/** Writes the scratch cluster's configuration. Debian keeps that of the original outside of its folder, so no backup has it. */
+/**
+ * Writes the scratch cluster's configuration. Debian keeps that of the original outside of its folder, so no backup has
+ * it.
+ */
 function settingsOf({ folder, port }: RestoreOptions): string[] {
   const hba = path.join(folder, 'pg_hba.conf')
   writeFileSync(hba, 'local all all trust\nhost all all 127.0.0.1/32 scram-sha-256\n', { mode: 0o600 })

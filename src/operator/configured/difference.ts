@@ -3,8 +3,8 @@ import type { ChangedField } from '../../audit/record-change.ts'
 import type { ConfiguredRow } from './queries.ts'
 
 /**
- * Returns in what a record differs from what it was, null if it is new. A secret that was set, replaced or removed is said to
- * have changed, without its value.
+ * Returns in what a record differs from what it was, null if it is new. A secret that was set, replaced or removed is
+ * said to have changed, without its value.
  */
 export function recordFields(before: ConfiguredRow | null, after: ConfiguredRow): ChangedField[] {
   return [...changedFields(before?.fields ?? null, after.fields), ...changedSecrets(before, after)]

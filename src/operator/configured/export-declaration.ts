@@ -7,9 +7,9 @@ import { selectConfiguredOf } from './queries.ts'
 import type { ConfiguredRow } from './queries.ts'
 
 /**
- * Returns what is configured in an organization as a declaration, without secrets. To apply it changes nothing. Left out
- * are keys that are revoked or replaced, and what a declaration can not name: templates that the sync has named after their
- * language, and keys that a command gave such a name. Null if there is no such organization.
+ * Returns what is configured in an organization as a declaration, without secrets. To apply it changes nothing. Left
+ * out are keys that are revoked or replaced, and what a declaration can not name: templates that the sync has named
+ * after their language, and keys that a command gave such a name. Null if there is no such organization.
  */
 export async function exportDeclaration(
   { db }: { db: Db },

@@ -21,8 +21,8 @@ export interface RecordDifference {
 }
 
 /**
- * Compares the written records with what they were, adds an entry to the audit for each, and returns the differences in the
- * order of writing.
+ * Compares the written records with what they were, adds an entry to the audit for each, and returns the differences in
+ * the order of writing.
  *
  * @param before as they were read before the first write, at least those that were written.
  */

@@ -26,8 +26,8 @@ We take every complaint by phone, repeat it in our own words, and call back with
 `
 
 /**
- * Adds the website of the demo's business to its knowledge base, and a file of notes, once; the worker crawls the site like
- * any other. Returns whether they were added. The crawl needs the site's host to be open (`PRIVATE_HOSTS`).
+ * Adds the website of the demo's business to its knowledge base, and a file of notes, once; the worker crawls the site
+ * like any other. Returns whether they were added. The crawl needs the site's host to be open (`PRIVATE_HOSTS`).
  */
 export async function addKnowledge(
   context: DomainContext,

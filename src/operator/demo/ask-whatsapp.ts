@@ -6,7 +6,9 @@ import { claimSync } from '../../whatsapp/templates/template-queries.ts'
 import type { LoadedDemo } from './load-demo.ts'
 import { selectDemoSender } from './queries.ts'
 
-/** Checks the demo's sender and reads its templates from the sandbox, so that their screens show an answer of WhatsApp. */
+/**
+ * Checks the demo's sender and reads its templates from the sandbox, so that their screens show an answer of WhatsApp.
+ */
 export async function askWhatsapp(context: SyncContext, demo: LoadedDemo): Promise<void> {
   const { db, clock } = context
   const senderId = await selectDemoSender(db, demo)

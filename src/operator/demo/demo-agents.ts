@@ -5,8 +5,9 @@ export const frontDeskName = 'Front desk'
 const modelName = 'sandbox'
 
 /**
- * Returns the agent of the demo, the campaign that it calls for, and the one that it answers calls for. Its model is the sandbox's `desk`, which answers by rules:
- * "price" looks up the knowledge base, "human" hands over, "bye" ends a call.
+ * Returns the agent of the demo, the campaign that it calls for, and the one that it answers calls for. Its model is
+ * the sandbox's `desk`, which answers by rules: "price" looks up the knowledge base, "human" hands over, "bye" ends a
+ * call.
  *
  * @param modelNetworkUrl the `base_url` of the sandbox's model network.
  */

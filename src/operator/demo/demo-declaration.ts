@@ -34,8 +34,8 @@ export const demoNumber = '+14155550100'
 const account = { account_sid: `AC${'5a'.repeat(16)}`, auth_token: 'the-demo-account-has-no-secrets' }
 
 /**
- * What the demo may ring. Its calls reach the sandbox alone, whose few numbers are dialed again and again, so that the limits of an
- * installation would stop it within the hour. Countries and types of numbers have the defaults.
+ * What the demo may ring. Its calls reach the sandbox alone, whose few numbers are dialed again and again, so that the
+ * limits of an installation would stop it within the hour. Countries and types of numbers have the defaults.
  */
 const demoCalls = {
   dials_a_day: 1_000_000,

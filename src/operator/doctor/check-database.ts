@@ -12,8 +12,8 @@ const clockMsMax = 2_000
 const workerSecondsMax = 90
 
 /**
- * Checks that the database answers, and that its clock agrees with this machine's: `Date.now` itself, because the service's clock
- * follows the database's and always agrees.
+ * Checks that the database answers, and that its clock agrees with this machine's: `Date.now` itself, because the
+ * service's clock follows the database's and always agrees.
  */
 export async function checkServer(db: Db): Promise<Finding[]> {
   await selectServer(db)

@@ -31,7 +31,9 @@ export interface OrganizationEdit {
 
 const place = ['organizations', 0]
 
-/** Makes or changes an organization by the checks and the writer of the declaration, as `editRecord` does with others. */
+/**
+ * Makes or changes an organization by the checks and the writer of the declaration, as `editRecord` does with others.
+ */
 export async function editOrganization(
   context: ApplyContext,
   request: OrganizationEdit,

@@ -39,7 +39,9 @@ export interface EditedPlace {
 export interface EditRequest extends EditedPlace {
   /** Null makes a new record. */
   record_id: string | null
-  /** The fields that change (RFC 7396); a null returns a field to its default. Secrets are kept unless they are named. */
+  /**
+   * The fields that change (RFC 7396); a null returns a field to its default. Secrets are kept unless they are named.
+   */
   patch: unknown
   /** The revision that the edit is based on; null: whatever it is now. */
   revision: number | null
@@ -144,7 +146,9 @@ export function faultsOfUnsound(patch: unknown): Fault[] | null {
   return sound ? null : sortFaults(patch, faults)
 }
 
-/** A null in the patch returns the rate of a project to the usual one, though a declaration without it would keep it. */
+/**
+ * A null in the patch returns the rate of a project to the usual one, though a declaration without it would keep it.
+ */
 function withUsualRate({ section }: EditedPlace, record: unknown): unknown {
   if (section !== 'projects' || typeof record !== 'object' || record === null) return record
   return { requests_per_second: usualProjectRate, ...record }
@@ -278,8 +282,8 @@ const otherSecrets: Partial<Record<EditedPlace['section'], readonly string[]>> =
 }
 
 /**
- * Puts back the nulls by which a patch removes secrets. A merge drops what is null, and a secret that is left out stays; so
- * the patch would seem to have removed it. The checks refuse the null of a secret that the record must have.
+ * Puts back the nulls by which a patch removes secrets. A merge drops what is null, and a secret that is left out
+ * stays; so the patch would seem to have removed it. The checks refuse the null of a secret that the record must have.
  */
 function withRemovedSecrets(
   record: unknown,

@@ -41,7 +41,9 @@ export async function countAttemptsOfCarrier(
   return row?.count ?? 0
 }
 
-/** Counts the campaigns that have not ended and follow a workflow, give their calls to an agent, or call from a number. */
+/**
+ * Counts the campaigns that have not ended and follow a workflow, give their calls to an agent, or call from a number.
+ */
 export async function countCampaignsWith(
   db: Queryable,
   organizationId: string,

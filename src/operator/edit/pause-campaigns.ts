@@ -33,8 +33,8 @@ export interface PauseOutcome {
 }
 
 /**
- * Pauses campaigns: calls that wait are held back, calls under way go on. It asks for no revision and checks no other field,
- * since a stop must not fail for an old page. Returns null if the project has no such campaign.
+ * Pauses campaigns: calls that wait are held back, calls under way go on. It asks for no revision and checks no other
+ * field, since a stop must not fail for an old page. Returns null if the project has no such campaign.
  */
 export async function pauseCampaigns(
   context: ApplyContext,

@@ -48,9 +48,9 @@ export type EraseOutcome =
   | { kind: 'in_use'; calls: string[]; messages: string[] }
 
 /**
- * Begins to erase a person. At once the profile has neither name, contacts nor properties, and nobody finds it by them; a
- * call or message that comes later makes a new profile. No row of a file that waits becomes a call to them from now on. The
- * rows are erased step by step by a job.
+ * Begins to erase a person. At once the profile has neither name, contacts nor properties, and nobody finds it by them;
+ * a call or message that comes later makes a new profile. No row of a file that waits becomes a call to them from now
+ * on. The rows are erased step by step by a job.
  */
 export function beginErasure(context: EraseContext, request: EraseRequest, now: Date): Promise<EraseOutcome> {
   return context.db.transaction((transaction) => begin(context, transaction, request, now))
@@ -141,8 +141,8 @@ async function countRows(transaction: Transaction, person: ErasedPerson): Promis
 }
 
 /**
- * Ends the chats that go on. A person who writes again begins a new one. What waits for an agent in them is read for the wish to
- * get no more messages, because no turn reads it any more (Rule 96).
+ * Ends the chats that go on. A person who writes again begins a new one. What waits for an agent in them is read for
+ * the wish to get no more messages, because no turn reads it any more (Rule 96).
  */
 async function endChats(
   { newId, recordOptOut }: EraseContext,

@@ -114,7 +114,8 @@ describe('an erasure and the rows of files', () => {
     )
   })
 
-  // The worker is stopped between its last statement and its commit until the erasure waits for it, or has gone past it.
+  // The worker is stopped between its last statement and its commit until the erasure waits for it, or has gone past
+  // it.
   it('is refused while a row becomes a call (409)', async () => {
     const phone = nextNumber()
     const id = await world.call({ phone }, new Date())

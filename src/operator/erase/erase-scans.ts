@@ -14,8 +14,9 @@ const readAtOnce = 5_000
 const batchesAtOnce = 20
 
 /**
- * Returns whether a text has one of these words, whatever separates the digits of a number in it. A longer number or address
- * that has the word in it is somebody else's. The text is made plain once for all words, and few texts have to be matched.
+ * Returns whether a text has one of these words, whatever separates the digits of a number in it. A longer number or
+ * address that has the word in it is somebody else's. The text is made plain once for all words, and few texts have to
+ * be matched.
  */
 export function names(text: Sql, words: readonly string[]): Sql {
   return sql`exists (
@@ -29,7 +30,9 @@ export function names(text: Sql, words: readonly string[]): Sql {
 const separators = String.raw`[ \t\n\u00A0().-]*`
 /** Where an address can not begin, but after a line end in the text of a JSON document. */
 const begin = String.raw`(?:(?<![a-z0-9_.+-])|(?<=\\[nrt]))`
-/** A full stop may end the sentence, or begin the ending of a file's name; two letters after it are a country's domain. */
+/**
+ * A full stop may end the sentence, or begin the ending of a file's name; two letters after it are a country's domain.
+ */
 const end = String.raw`(?![a-z0-9_-]|\.[a-z]{2}(?![a-z]))`
 
 /** Returns the regular expression of PostgreSQL for a number without its `+`, an address or an id. */
@@ -74,8 +77,8 @@ const ofProject = ({ organization_id, project_id }: ErasedPerson) => sql`
   t.organization_id = ${organization_id} and t.project_id = ${project_id}`
 
 /**
- * Rows of files that are not calls yet. The worker that makes calls of rows deletes those of people who are being erased too.
- * So the batch ends with fewer calls than rows that were accepted. By the primary key, file by file.
+ * Rows of files that are not calls yet. The worker that makes calls of rows deletes those of people who are being
+ * erased too. So the batch ends with fewer calls than rows that were accepted. By the primary key, file by file.
  */
 export const batchRows: EraseStep = {
   kind: 'call_batch_rows',
@@ -129,8 +132,8 @@ const batches = scan({
 })
 
 /**
- * Raw webhooks that name the person or one of their messages, also those that nothing was made of. What somebody else wrote
- * about the person stays until it has become a message, so that it is not lost.
+ * Raw webhooks that name the person or one of their messages, also those that nothing was made of. What somebody else
+ * wrote about the person stays until it has become a message, so that it is not lost.
  */
 const webhooks = scan({
   kind: 'webhooks',
@@ -187,8 +190,8 @@ function scanEvents(isTheirs: (person: ErasedPerson) => Sql): EraseStep {
 }
 
 /**
- * Events of the person's calls, conversations, messages, tickets and profile. An opt-out, and a number on the do-not-call list,
- * has no id of its own; its events name it by its project or organization, and the address.
+ * Events of the person's calls, conversations, messages, tickets and profile. An opt-out, and a number on the
+ * do-not-call list, has no id of its own; its events name it by its project or organization, and the address.
  */
 export const ownEvents = scanEvents((person) => {
   const { organization_id, project_id, profile_id, profile_ids, addresses, numbers } = person

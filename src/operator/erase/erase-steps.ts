@@ -44,8 +44,8 @@ const conversation = sql`conversation_id`
 const attempt = sql`attempt_id`
 
 /**
- * A step that does nothing any more. Erasures that are under way know their step by its number, so the places of former steps are
- * kept.
+ * A step that does nothing any more. Erasures that are under way know their step by its number, so the places of former
+ * steps are kept.
  */
 const formerStep = (kind: string): EraseStep => step(kind, () => sql`select where false`)
 
@@ -219,7 +219,8 @@ const sends: EraseStep[] = [
 
 /**
  * Conversations keep their times and states, for the counts, and lose whom they were with. Their callers are counted by
- * number, or by profile, so these counts move to the conversations themselves, or to the other person who has the conversation.
+ * number, or by profile, so these counts move to the conversations themselves, or to the other person who has the
+ * conversation.
  */
 const conversations = step(
   'conversations',

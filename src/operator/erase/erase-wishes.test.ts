@@ -1,4 +1,5 @@
-// What a person asks for and nobody has read when they are erased: no worker processes a webhook but where the test says so.
+// What a person asks for and nobody has read when they are erased: no worker processes a webhook but where the test
+// says so.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { answerSteps } from '../../../test/support/answer-steps.ts'

@@ -16,8 +16,8 @@ export interface ErasedPerson extends ErasedPlace {
   /** Numbers and ids on channels. */
   addresses: string[]
   /**
-   * Texts that name the person wherever they stand, lower case: numbers as digits, email addresses and ids. A username is
-   * often a common word, so it counts only as the member `username` of JSON.
+   * Texts that name the person wherever they stand, lower case: numbers as digits, email addresses and ids. A username
+   * is often a common word, so it counts only as the member `username` of JSON.
    */
   words: string[]
   /** The profile and those that were merged into it. */
@@ -83,8 +83,8 @@ function addressesOfKnown({
 }
 
 /**
- * Returns a query for the ids of the person's conversations: those of the profile, and those with an address. It returns
- * each once, without a sort, so that a limit counts conversations and reads no more of them. Indexes:
+ * Returns a query for the ids of the person's conversations: those of the profile, and those with an address. It
+ * returns each once, without a sort, so that a limit counts conversations and reads no more of them. Indexes:
  * conversations_by_profile, conversations_by_caller, conversations_by_user_id.
  */
 export function talksOf({ organization_id, project_id, profile_id, addresses, until }: ErasedPerson): Sql {

@@ -42,8 +42,9 @@ export async function insertErasure(
 }
 
 /**
- * Locks the oldest erasure that nobody works on and that can go on; null if there is none. At its first step, which looks at
- * rows of files, an erasure waits for files that are being stored, because it does not see their rows. Index: erasures_due.
+ * Locks the oldest erasure that nobody works on and that can go on; null if there is none. At its first step, which
+ * looks at rows of files, an erasure waits for files that are being stored, because it does not see their rows. Index:
+ * erasures_due.
  */
 export async function claimErasure(transaction: Transaction): Promise<Erasure | null> {
   const [erasure] = await transaction.query<Erasure>(sql`

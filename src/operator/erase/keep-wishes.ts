@@ -9,8 +9,8 @@ import type { ErasedPerson } from './erased-person.ts'
 
 /**
  * Keeps what an erased person does not want, without who they are: each list has a keyed hash in place of the number or
- * address, and asks for both forms before it allows anything. Messages that no worker has processed yet would make the person
- * known again, so they are deleted; what they ask for is kept. Returns how many entries there are.
+ * address, and asks for both forms before it allows anything. Messages that no worker has processed yet would make the
+ * person known again, so they are deleted; what they ask for is kept. Returns how many entries there are.
  */
 export async function keepWishes(
   { secretBox, newId }: { secretBox: SecretBox; newId: NewId },

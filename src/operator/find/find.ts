@@ -12,11 +12,11 @@ const digitsMin = 4
 const nameCharsMin = 3
 
 /**
- * Finds what fits a text: the record with that id, calls and conversations of a number, people by name, number or address,
- * and configured records by name. Exact ones come first. What a number finds begins with the calls that are not over,
- * and its latest message if that failed or is not known; then comes the person, then the latest of all others. So whoever
- * goes to the first sees why a call waits, why a message failed, or all that happened. Every part is bounded and served by
- * an index.
+ * Finds what fits a text: the record with that id, calls and conversations of a number, people by name, number or
+ * address, and configured records by name. Exact ones come first. What a number finds begins with the calls that are
+ * not over, and its latest message if that failed or is not known; then comes the person, then the latest of all
+ * others. So whoever goes to the first sees why a call waits, why a message failed, or all that happened. Every part is
+ * bounded and served by an index.
  */
 export async function find(db: Db, scope: Scope, typed: string): Promise<Found[]> {
   const text = typed.trim()

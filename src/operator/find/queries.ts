@@ -141,7 +141,10 @@ function within({ organization_id, project_ids }: Scope, project: Sql): Sql {
   return sql`r.organization_id = ${organization_id} and (${all}::boolean or ${project} = any(${project_ids ?? []}::uuid[]))`
 }
 
-/** Returns the record with this id, the call of an attempt with it, and the person that it was merged into. By primary keys. */
+/**
+ * Returns the record with this id, the call of an attempt with it, and the person that it was merged into. By primary
+ * keys.
+ */
 export async function selectById(db: Db, scope: Scope, id: string): Promise<Found[]> {
   const each = [...Object.values(made), ...configured].map(
     (kind: Kind) => sql`(select ${columnsOf(kind, sql`true`)} from ${kind.table} r
@@ -188,7 +191,10 @@ export async function selectByNumber(db: Db, scope: Scope, number: string, max: 
       order by r.start_time desc limit ${max})`)
 }
 
-/** Returns people by part of a name, address or id, or of a number. Indexes: profile_search_words, profile_search_digits. */
+/**
+ * Returns people by part of a name, address or id, or of a number. Indexes: profile_search_words,
+ * profile_search_digits.
+ */
 export async function selectPeople(
   db: Db,
   scope: Scope,

@@ -15,7 +15,9 @@ export interface FoundFaults {
 /** The most faults reported of one file. The others are counted. */
 export const faultsMax = 20
 
-/** Returns the faults that a statement found: it returns the first rows, each with the number of all rows as `found`. */
+/**
+ * Returns the faults that a statement found: it returns the first rows, each with the number of all rows as `found`.
+ */
 export function foundFaults<Row extends { line: number; found: number }>(
   rows: readonly Row[],
   field: string,

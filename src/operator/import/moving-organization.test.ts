@@ -1,5 +1,5 @@
-// Imports into an organization that is moved to another cell, or has been. A move notes by triggers what is written, and
-// brings nothing over that it has not noted.
+// Imports into an organization that is moved to another cell, or has been. A move notes by triggers what is written,
+// and brings nothing over that it has not noted.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createTestDatabase } from '../../../test/support/database.ts'

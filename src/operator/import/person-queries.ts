@@ -5,8 +5,8 @@ import { faultsMax, foundFaults } from './line-fault.ts'
 import type { FoundFaults } from './line-fault.ts'
 
 /**
- * Creates `named`: the profiles that the file names by id. The id of a merged profile means its survivor (Rule 56). A profile
- * that is being erased is not found. No erasure begins while the project is held.
+ * Creates `named`: the profiles that the file names by id. The id of a merged profile means its survivor (Rule 56). A
+ * profile that is being erased is not found. No erasure begins while the project is held.
  */
 export async function createNamed(transaction: Transaction): Promise<void> {
   await transaction.query(sql`

@@ -54,11 +54,11 @@ export async function lockImports(transaction: Transaction): Promise<void> {
 export const stagedOrganizations = sql`select organization_id from staged`
 
 /**
- * Switches off the row-by-row check of foreign keys, which takes half of the time of the inserts, if the database
- * user may do so. It is used for rows whose references were all checked at once and are locked.
+ * Switches off the row-by-row check of foreign keys, which takes half of the time of the inserts, if the database user
+ * may do so. It is used for rows whose references were all checked at once and are locked.
  *
- * The setting switches off triggers too, also those by which a move to another cell notes what is written. So the checks
- * stay on if an organization whose rows are written moves or has moved.
+ * The setting switches off triggers too, also those by which a move to another cell notes what is written. So the
+ * checks stay on if an organization whose rows are written moves or has moved.
  *
  * @param organizations a query for their ids.
  */
@@ -80,8 +80,8 @@ export async function selectKnownProjects(db: Queryable): Promise<KnownProject[]
 }
 
 /**
- * Locks the projects of the file until the transaction ends, with the lock of a foreign key, and keeps their people from
- * being separated.
+ * Locks the projects of the file until the transaction ends, with the lock of a foreign key, and keeps their people
+ * from being separated.
  *
  * If a move to another cell begins after {@link leaveOffRowChecks} has looked for it, the lock of the table keeps it
  * from creating its triggers there. So it copies nothing until the import has ended.

@@ -382,7 +382,8 @@ const addressesOfSecrets: Partial<Record<Section, readonly string[]>> = {
 }
 
 /**
- * Returns whether an edit sets or makes a secret, or says where secrets or events go. A new endpoint of webhooks does both.
+ * Returns whether an edit sets or makes a secret, or says where secrets or events go. A new endpoint of webhooks does
+ * both.
  */
 function needsPassword(section: Section, isNew: boolean, body: unknown): boolean {
   const secrets: readonly string[] = section === 'projects' ? [] : sections[section].secrets

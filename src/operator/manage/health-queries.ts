@@ -18,7 +18,9 @@ export interface WaitingWork {
   since: string | null
 }
 
-/** Returns the oldest due work of each job that others wait for. Each is the first row of a partial index, or few rows. */
+/**
+ * Returns the oldest due work of each job that others wait for. Each is the first row of a partial index, or few rows.
+ */
 export async function selectWaitingWork(db: Reader, now: Date): Promise<WaitingWork[]> {
   return db.query<WaitingWork>(sql`
     select 'serve queues' as job, min(next_at) as since from campaign_queues where next_at <= ${now}

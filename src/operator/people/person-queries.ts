@@ -8,7 +8,8 @@ export interface PersonFacts {
 }
 
 /**
- * Returns what the page of a person shows beside their profile. Indexes: channel_identities_by_profile, tickets_by_person.
+ * Returns what the page of a person shows beside their profile. Indexes: channel_identities_by_profile,
+ * tickets_by_person.
  */
 export async function selectPersonFacts(
   db: Queryable,

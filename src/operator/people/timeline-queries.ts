@@ -76,8 +76,9 @@ interface Part extends Partial<Record<Exclude<keyof TimelineEntry, '_id' | 'kind
 /**
  * Returns the latest entries of a person before the cursor, latest first. Each part reads at most `limit` rows from an
  * index in the order of time: conversations_by_profile, call_attempts_by_number, calls_waiting_by_number,
- * calls_never_dialed, messages_by_person, whatsapp_messages_not_accepted, tickets_by_person, merged_profiles_by_survivor
- * and the primary key of whatsapp_opt_outs. All rows of the last two are read: a person has few.
+ * calls_never_dialed, messages_by_person, whatsapp_messages_not_accepted, tickets_by_person,
+ * merged_profiles_by_survivor and the primary key of whatsapp_opt_outs. All rows of the last two are read: a person has
+ * few.
  */
 export async function selectTimeline(
   db: Queryable,

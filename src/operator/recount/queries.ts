@@ -4,8 +4,9 @@ import { sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
 
 /**
- * Lets the other statements of the session leave out organizations that are not here: temporary views, which PostgreSQL finds
- * before the tables, have the names of all tables with an organization's rows. Statements that write go through them, too.
+ * Lets the other statements of the session leave out organizations that are not here: temporary views, which PostgreSQL
+ * finds before the tables, have the names of all tables with an organization's rows. Statements that write go through
+ * them, too.
  */
 export const leaveOutMoved = sql`
   do $$
@@ -140,8 +141,8 @@ const dayOf = (at: Sql) => sql`date_bin('1 day', ${at}, '2000-01-01 00:00:00+00'
 const monthOf = (at: Sql) => sql`date_trunc('month', ${at}, 'UTC')`
 
 /**
- * Counts the sealed days or months, by status and for any status (`*`), whose bitmaps have another number of callers than the
- * rows, but for changed days.
+ * Counts the sealed days or months, by status and for any status (`*`), whose bitmaps have another number of callers
+ * than the rows, but for changed days.
  */
 export function callerBitmapsThatDiffer(grain: 'day' | 'month'): Sql {
   const bucketOf = grain === 'day' ? dayOf : monthOf
@@ -316,8 +317,8 @@ export const recountPages: readonly Sql[] = [
 ]
 
 /**
- * Locks out crawls; reads go on. A transaction that stores a page locks the row of its source first. A weaker lock would let
- * it, and the two would wait for each other.
+ * Locks out crawls; reads go on. A transaction that stores a page locks the row of its source first. A weaker lock
+ * would let it, and the two would wait for each other.
  */
 export const lockPages: readonly Sql[] = [
   sql`lock table sources in exclusive mode`,
@@ -359,8 +360,8 @@ export const recountAll: readonly Sql[] = [
 ]
 
 /**
- * Locks out writers; reads go on. A run that seals days locks the row of a project before it numbers callers. A weaker lock
- * would let it, and the two would wait for each other. An import writes conversations before both.
+ * Locks out writers; reads go on. A run that seals days locks the row of a project before it numbers callers. A weaker
+ * lock would let it, and the two would wait for each other. An import writes conversations before both.
  */
 export const lockCounted: readonly Sql[] = [
   sql`

@@ -64,8 +64,8 @@ export interface Differences {
 /**
  * Compares every kept count with the rows, and returns how many differ. With `repair` it then sets the counts to what
  * the rows say, while writers wait. Conversations, sends and pages are compared one after the other in three
- * transactions, since their writers lock them in different orders. Organizations that arrive from another cell, are being handed
- * over or have left are left out: parts of their rows are missing, or may not be written.
+ * transactions, since their writers lock them in different orders. Organizations that arrive from another cell, are
+ * being handed over or have left are left out: parts of their rows are missing, or may not be written.
  */
 export async function recount(db: Db, { repair }: { repair: boolean }): Promise<Differences> {
   const client = await db.connect()
@@ -122,8 +122,8 @@ const triesMax = 5
 const conflictCodes = new Set(['40P01', '55P03'])
 
 /**
- * Runs one part in a transaction. Writers lock tables in different orders, so that a repair may be ended to resolve a deadlock, or
- * wait too long for one of them. Then the part begins again, up to five times in all.
+ * Runs one part in a transaction. Writers lock tables in different orders, so that a repair may be ended to resolve a
+ * deadlock, or wait too long for one of them. Then the part begins again, up to five times in all.
  */
 async function inTransaction<T>(
   client: Client,

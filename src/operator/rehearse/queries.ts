@@ -16,7 +16,9 @@ export interface RehearsedConversation {
   properties: Record<string, unknown>
 }
 
-/** Returns null where an agent has not begun the conversation. By the tables' primary keys, of a database with few rows. */
+/**
+ * Returns null where an agent has not begun the conversation. By the tables' primary keys, of a database with few rows.
+ */
 export async function selectRehearsedConversation(
   db: Queryable,
   { organization_id, conversation_id }: ConversationKey,

@@ -1,8 +1,8 @@
 export type ReadPattern = { ok: true; matches: (text: string) => boolean } | { ok: false; fault: string }
 
 /**
- * Reads what a text is compared with: `/Shall I renew/i` is a regular expression of JavaScript with the flags `i`, `s` and `u`;
- * anything else is a part of the text in any case.
+ * Reads what a text is compared with: `/Shall I renew/i` is a regular expression of JavaScript with the flags `i`, `s`
+ * and `u`; anything else is a part of the text in any case.
  */
 export function readTextPattern(pattern: string): ReadPattern {
   const expression = /^\/(.+)\/([a-z]*)$/s.exec(pattern)

@@ -93,10 +93,10 @@ function positionAfter(page: readonly Row[], max: number): string | null {
 }
 
 /**
- * Transcripts, the words of agents and of people to them, and what people said and keyed to workflows. Those of a conversation
- * that an agent leads stay until its end: the agent reads what was said, also so that it makes no write twice. A turn
- * that was open at the end stays so, and has words too. Indexes: conversations_by_start, call_attempts_by_conversation, the
- * primary keys.
+ * Transcripts, the words of agents and of people to them, and what people said and keyed to workflows. Those of a
+ * conversation that an agent leads stay until its end: the agent reads what was said, also so that it makes no write
+ * twice. A turn that was open at the end stays so, and has words too. Indexes: conversations_by_start,
+ * call_attempts_by_conversation, the primary keys.
  */
 const removeTranscripts: Removal = async (transaction, pass, before) => {
   const page = await transaction.query<Row>(
@@ -127,9 +127,10 @@ const removeTranscripts: Removal = async (transaction, pass, before) => {
 }
 
 /**
- * Texts of messages, what was sent, and raw webhooks of both, a thousand rows of each at most. Messages and sends are passed
- * through together, in the order of time and id. In the end come tickets that a message with a keyword has opened, whose subject
- * is its text. Indexes: messages_by_creation, whatsapp_messages_by_creation, whatsapp_events_past, tickets_by_creation.
+ * Texts of messages, what was sent, and raw webhooks of both, a thousand rows of each at most. Messages and sends are
+ * passed through together, in the order of time and id. In the end come tickets that a message with a keyword has
+ * opened, whose subject is its text. Indexes: messages_by_creation, whatsapp_messages_by_creation,
+ * whatsapp_events_past, tickets_by_creation.
  */
 const removeMessages: Removal = async (transaction, pass, before) => {
   const { organization_id, project_id } = pass
@@ -198,8 +199,8 @@ const removeAudit: Removal = async (transaction, { organization_id, project_id }
 }
 
 /**
- * Removes the next audit entries of no project, such as those of organizations and users. Returns whether there may be more.
- * Index: changes_of_no_project.
+ * Removes the next audit entries of no project, such as those of organizations and users. Returns whether there may be
+ * more. Index: changes_of_no_project.
  */
 export async function removeAuditOfNoProject(transaction: Transaction, before: Date): Promise<boolean> {
   const gone = await transaction.query(sql`

@@ -21,8 +21,8 @@ const hopsMax = 5
 const timeoutMs = 30_000
 
 /**
- * Fetches one page for an operator. The same guard and the same robots.txt rules apply as in a crawl, also to each redirect.
- * The returned URL is the one after all redirects.
+ * Fetches one page for an operator. The same guard and the same robots.txt rules apply as in a crawl, also to each
+ * redirect. The returned URL is the one after all redirects.
  */
 export async function fetchUrl(
   { webFetch, robotsOf }: { webFetch: WebFetch; robotsOf: RobotsFiles },

@@ -1,4 +1,5 @@
-// The process that reads a file other than HTML. `readBounded` starts it and passes the most memory that it may take, in MB.
+// The process that reads a file other than HTML. `readBounded` starts it and passes the most memory that it may take,
+// in MB.
 import { serveParent } from '../../base/helper-process.ts'
 import { limitMemory } from '../../base/memory-limit.ts'
 import type { FileReading, FileToRead } from './file-reading.ts'

@@ -8,8 +8,8 @@ import type { FileReading, FileToRead } from './file-reading.ts'
 import { fileBytesMax, isHtmlType } from './file-types.ts'
 
 /**
- * A crawled page has the same time; the libraries for PDF and Word need more memory. `memoryMb` counts the whole process, with
- * the buffers into which a library unpacks a file. Those are not part of the heap.
+ * A crawled page has the same time; the libraries for PDF and Word need more memory. `memoryMb` counts the whole
+ * process, with the buffers into which a library unpacks a file. Those are not part of the heap.
  */
 const bounds = { ms: 20_000, heapMb: 1_024, memoryMb: 1_200 }
 

@@ -26,7 +26,10 @@ const readMax = noticedMax + 1
 
 const summed = sql`count(*) as count, min(since) as since, (array_agg(_id order by since, _id))[1:20] as ids`
 
-/** Returns the calls whose outcome is not known. Index: call_attempts_one_under_way, as many entries as calls are under way. */
+/**
+ * Returns the calls whose outcome is not known. Index: call_attempts_one_under_way, as many entries as calls are under
+ * way.
+ */
 export async function selectUnresolvedCalls(
   db: Queryable,
   { organization_id, project_id }: ProjectKey,
@@ -153,8 +156,8 @@ export type CampaignReadiness = Pick<
 }
 
 /**
- * Returns the project's campaigns that have not ended, at most one more than `noticedMax`, by `held_since`, null first. Index:
- * changes_by_record, for each that is on hold.
+ * Returns the project's campaigns that have not ended, at most one more than `noticedMax`, by `held_since`, null first.
+ * Index: changes_by_record, for each that is on hold.
  */
 export async function selectCampaignReadiness(
   db: Queryable,
@@ -217,7 +220,10 @@ export interface FirstSteps {
   places_calls: boolean | null
 }
 
-/** Returns what a project has. Each part ends at the first row. Indexes: calls_by_campaign, whatsapp_messages_by_broadcast. */
+/**
+ * Returns what a project has. Each part ends at the first row. Indexes: calls_by_campaign,
+ * whatsapp_messages_by_broadcast.
+ */
 export async function selectFirstSteps(
   db: Queryable,
   { organization_id, project_id }: ProjectKey,

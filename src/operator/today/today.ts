@@ -51,8 +51,8 @@ export interface Need {
 const nearlyUsed = 0.8
 
 /**
- * Returns what needs a person in a project, and its conversations of today beside those of the same weekday before, until
- * the same time of day. Days are those of the project's time zone.
+ * Returns what needs a person in a project, and its conversations of today beside those of the same weekday before,
+ * until the same time of day. Days are those of the project's time zone.
  */
 export async function readToday({ db, clock }: { db: Db; clock: Clock }, project: ProjectKey) {
   const now = clock.now()

@@ -18,9 +18,9 @@ export interface MergedNode {
 }
 
 /**
- * Takes a merged profile out of a tree of merges. It keeps what it had, with what was set since on facts that only it had.
- * Those leave the profiles that it was merged into, unless a profile that was merged later has them too, whose fact then
- * takes the place. So each profile ends with what it would have without the merge.
+ * Takes a merged profile out of a tree of merges. It keeps what it had, with what was set since on facts that only it
+ * had. Those leave the profiles that it was merged into, unless a profile that was merged later has them too, whose
+ * fact then takes the place. So each profile ends with what it would have without the merge.
  *
  * @param nodes all of the tree, in the order in which they were merged; they are changed.
  * @returns the profiles whose facts or gifts have changed, without the one that leaves.

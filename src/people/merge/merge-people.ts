@@ -15,8 +15,9 @@ export interface SamePeople {
 }
 
 /**
- * Merges each group of profiles into its oldest, with everything that is linked to them (Rule 21). Profiles that somebody
- * has separated stay apart. If another transaction has merged some of them meanwhile, there is less to do, or nothing.
+ * Merges each group of profiles into its oldest, with everything that is linked to them (Rule 21). Profiles that
+ * somebody has separated stay apart. If another transaction has merged some of them meanwhile, there is less to do, or
+ * nothing.
  *
  * @param by the channel of the call or message that joined them, or `import`.
  * @returns how many profiles were merged away.

@@ -83,8 +83,8 @@ export type SeparateOutcome =
   | { kind: 'import_runs' }
 
 /**
- * Undoes a merge in one transaction: the merged profile comes back with its id, and everything that was linked to it, also
- * since the merge by its own contacts and identities. Linking never merges the two again (Rule 21).
+ * Undoes a merge in one transaction: the merged profile comes back with its id, and everything that was linked to it,
+ * also since the merge by its own contacts and identities. Linking never merges the two again (Rule 21).
  */
 export async function separatePeople(
   context: SeparateContext,

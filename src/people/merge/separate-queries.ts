@@ -77,7 +77,9 @@ export async function selectFacts(
   return facts!
 }
 
-/** Makes the profile of a merged person again, without counts. Its display id is a new one if somebody has got the old. */
+/**
+ * Makes the profile of a merged person again, without counts. Its display id is a new one if somebody has got the old.
+ */
 export async function insertSeparated(
   transaction: Transaction,
   { organization_id, project_id, merged_id }: SeparatedPair,
@@ -188,8 +190,8 @@ export async function moveBack(
 export type ContactSide = 'survivor' | 'merged'
 
 /**
- * Moves contacts to the side that the caller has chosen, each with the identities that have the same number. Returns those
- * that neither of the two has.
+ * Moves contacts to the side that the caller has chosen, each with the identities that have the same number. Returns
+ * those that neither of the two has.
  */
 export async function placeContacts(
   transaction: Transaction,
@@ -236,8 +238,8 @@ export async function replaceSaid(
 }
 
 /**
- * Gives each of the two profiles its lead of each channel back: the identity that was none's other key before the merge.
- * Takes back from every identity the time of the keys that the other profile has.
+ * Gives each of the two profiles its lead of each channel back: the identity that was none's other key before the
+ * merge. Takes back from every identity the time of the keys that the other profile has.
  *
  * @param identities those of both as they were, each once.
  */

@@ -5,8 +5,8 @@ import { sql } from '../../db/sql.ts'
 export type Separated = ReadonlyMap<string, ReadonlySet<string>>
 
 /**
- * Returns which of these profiles somebody has separated. A profile is also kept apart from those that its merged profiles
- * were separated from. Indexes: the primary key of profile_separations, merged_profiles_by_survivor.
+ * Returns which of these profiles somebody has separated. A profile is also kept apart from those that its merged
+ * profiles were separated from. Indexes: the primary key of profile_separations, merged_profiles_by_survivor.
  */
 export async function selectSeparated(
   transaction: Transaction,
@@ -33,8 +33,8 @@ export async function selectSeparated(
 }
 
 /**
- * Splits profiles of one person into groups in which nobody was separated from another. Each joins the first group that it
- * may join.
+ * Splits profiles of one person into groups in which nobody was separated from another. Each joins the first group that
+ * it may join.
  *
  * @param oldestFirst ids of profiles.
  */

@@ -2,7 +2,9 @@ import type { Queryable, Transaction } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
 import type { SeparatedPair } from './separate-queries.ts'
 
-/** Returns the id of this profile, or of the one that it was merged into (Rule 56); null where the project has neither. */
+/**
+ * Returns the id of this profile, or of the one that it was merged into (Rule 56); null where the project has neither.
+ */
 export async function selectSurvivor(
   db: Queryable,
   { organization_id, project_id }: { organization_id: string; project_id: string },

@@ -7,8 +7,8 @@ const restMs = 30_000
 const accountsMax = 10_000
 
 /**
- * Leaves an account alone for 30 s after 5 faults within 30 s, so that a provider's outage costs no caller a wait for it.
- * Holds for one process.
+ * Leaves an account alone for 30 s after 5 faults within 30 s, so that a provider's outage costs no caller a wait for
+ * it. Holds for one process.
  */
 export class AccountRests {
   /** The times of the latest faults by account, oldest first. */

@@ -4,8 +4,8 @@
  */
 export interface ModelClient {
   /**
-   * Makes one request. Starts at once, and goes on whether or not the text is read. Never throws and never asks a second
-   * time: every fault of the network and of the provider is an outcome.
+   * Makes one request. Starts at once, and goes on whether or not the text is read. Never throws and never asks a
+   * second time: every fault of the network and of the provider is an outcome.
    */
   ask: (request: ModelRequest) => ModelAnswer
   /** Closes the connections that are kept open. Requests under way end as `broken`. */
@@ -20,16 +20,22 @@ export interface ModelAccount {
   /** Names the account in the process, so that an account with many faults is left alone for a while. */
   id: string
   kind: ModelKind
-  /** Without the operation: `https://api.openai.com/v1`, `https://api.anthropic.com`. A slash at its end does not matter. */
+  /**
+   * Without the operation: `https://api.openai.com/v1`, `https://api.anthropic.com`. A slash at its end does not
+   * matter.
+   */
   baseUrl: string
   model: string
   /** Null for servers that ask for none. */
   apiKey: string | null
-  /** The field that bounds the output, such as `max_tokens` or `max_completion_tokens`. Anthropic knows `max_tokens` alone. */
+  /**
+   * The field that bounds the output, such as `max_tokens` or `max_completion_tokens`. Anthropic knows `max_tokens`
+   * alone.
+   */
   outputField: string
   /**
-   * Further fields of the request's body, which replace the client's own; null removes one that a server does not know, such
-   * as `parallel_tool_calls`. `model`, `messages`, `system`, `tools` and `stream` can't be replaced.
+   * Further fields of the request's body, which replace the client's own; null removes one that a server does not know,
+   * such as `parallel_tool_calls`. `model`, `messages`, `system`, `tools` and `stream` can't be replaced.
    */
   extra: Readonly<Record<string, unknown>>
 }
@@ -65,8 +71,8 @@ export interface ModelRequest {
   /** In a fixed order, so that the provider's cache of prompts is of use. */
   tools: readonly ModelTool[]
   /**
-   * `none` for the last request of a turn: the tools stay in the request, since providers want them beside earlier calls,
-   * but the model is asked to use none. Some servers ignore that, so the outcome may still be `tools`.
+   * `none` for the last request of a turn: the tools stay in the request, since providers want them beside earlier
+   * calls, but the model is asked to use none. Some servers ignore that, so the outcome may still be `tools`.
    */
   toolChoice: 'auto' | 'none'
   maxOutputTokens: number
@@ -103,8 +109,8 @@ export const channelWaits: Readonly<Record<ModelChannel, ModelWaits>> = {
  */
 export interface ModelAnswer {
   /**
-   * The text in pieces as they arrive, never empty ones. Can be read once. Ends with the answer, whatever the outcome is,
-   * and never throws. Leaving the loop early ends the request as `aborted`.
+   * The text in pieces as they arrive, never empty ones. Can be read once. Ends with the answer, whatever the outcome
+   * is, and never throws. Leaving the loop early ends the request as `aborted`.
    */
   text: AsyncIterable<string>
   /** Resolves once, when the answer is over, also if the text is never read. Never rejects. */
@@ -118,8 +124,8 @@ export type ModelOutcome = ModelFinished | ModelRefused | ModelBusy | ModelBroke
 export interface ModelFinished {
   kind: 'finished'
   /**
-   * `stop`: it said all. `tools`: it wants tools to be run, `toolCalls` has at least one. `length`: the bound on the output
-   * cut it, and the last tool call may be incomplete. `filtered`: the provider held back the rest.
+   * `stop`: it said all. `tools`: it wants tools to be run, `toolCalls` has at least one. `length`: the bound on the
+   * output cut it, and the last tool call may be incomplete. `filtered`: the provider held back the rest.
    */
   reason: 'stop' | 'tools' | 'length' | 'filtered'
   /** All pieces together. */
@@ -134,7 +140,9 @@ export interface ModelRefused {
   kind: 'refused'
   /** The HTTP status; null where nothing was sent, because the base address may not be reached. */
   status: number | null
-  /** For operators and the log: the provider's codes alone, never a sentence, which could repeat what a customer said. */
+  /**
+   * For operators and the log: the provider's codes alone, never a sentence, which could repeat what a customer said.
+   */
   reason: string
 }
 

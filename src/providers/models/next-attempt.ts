@@ -23,8 +23,8 @@ const chatRetriesAfterMs = [1_000, 5_000, 25_000]
 
 /**
  * Returns which account is asked next. The first is the primary account, unless it is left alone at the moment. After a
- * fault that another request may mend, the fallback is asked at once; where there is none, the same account once more after
- * 300 ms. In a WhatsApp chat nobody waits at the line, so the same account is asked again by the chat's job alone
+ * fault that another request may mend, the fallback is asked at once; where there is none, the same account once more
+ * after 300 ms. In a WhatsApp chat nobody waits at the line, so the same account is asked again by the chat's job alone
  * (`chatRetryAfterMs`). Nothing is asked again after a refusal, or once a part of it may have reached the customer.
  */
 export function nextAttempt(situation: {
@@ -50,16 +50,16 @@ export function nextAttempt(situation: {
 }
 
 /**
- * Returns when the job of a chat tries a turn again after this many failed tries; null after the third pause. Ask it for
- * outcomes that `mayAskAgain` allows.
+ * Returns when the job of a chat tries a turn again after this many failed tries; null after the third pause. Ask it
+ * for outcomes that `mayAskAgain` allows.
  */
 export function chatRetryAfterMs(triesMade: number): number | null {
   return chatRetriesAfterMs[triesMade - 1] ?? null
 }
 
 /**
- * Returns whether another request may give the answer: after a fault of the provider or of the way to it, as long as nobody
- * has got a part of the answer. In a WhatsApp chat nothing is sent before the answer is whole.
+ * Returns whether another request may give the answer: after a fault of the provider or of the way to it, as long as
+ * nobody has got a part of the answer. In a WhatsApp chat nothing is sent before the answer is whole.
  */
 export function mayAskAgain(outcome: ModelOutcome, channel: ModelChannel): boolean {
   switch (outcome.kind) {

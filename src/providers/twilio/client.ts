@@ -68,8 +68,9 @@ export function createTwilioClient(
 }
 
 /**
- * Returns the parameters of machine detection. `Enable` reports the result as soon as it is known; waiting for the end of a
- * greeting would be too late for a person. Asynchronous, because a synchronous detection leaves the callee in silence.
+ * Returns the parameters of machine detection. `Enable` reports the result as soon as it is known; waiting for the end
+ * of a greeting would be too late for a person. Asynchronous, because a synchronous detection leaves the callee in
+ * silence.
  */
 function detectionOf({ asyncMachineDetectionUrl }: PlaceCallRequest) {
   if (asyncMachineDetectionUrl === null || asyncMachineDetectionUrl === undefined) return {}

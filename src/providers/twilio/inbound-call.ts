@@ -15,8 +15,8 @@ export interface InboundCallForm {
 export type ParsedInboundCall = { ok: true; form: InboundCallForm } | { ok: false; fault: string }
 
 /**
- * What Twilio gives as the number of a caller who has none to show: the words ANONYMOUS, RESTRICTED, BLOCKED, UNKNOWN and
- * UNAVAILABLE, typed on a telephone. Twilio Help Center: "Why am I getting calls from these strange numbers?"
+ * What Twilio gives as the number of a caller who has none to show: the words ANONYMOUS, RESTRICTED, BLOCKED, UNKNOWN
+ * and UNAVAILABLE, typed on a telephone. Twilio Help Center: "Why am I getting calls from these strange numbers?"
  */
 const withheld: ReadonlySet<string> = new Set([
   '+266696687',

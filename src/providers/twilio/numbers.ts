@@ -11,7 +11,9 @@ export interface AccountNumber {
   voiceUrl: string
 }
 
-/** The outcome of a search for a number. `absent`: the account does not have it. `refused`: the credentials are wrong. */
+/**
+ * The outcome of a search for a number. `absent`: the account does not have it. `refused`: the credentials are wrong.
+ */
 export type FindNumberOutcome =
   | { kind: 'found'; number: AccountNumber }
   | { kind: 'absent' }

@@ -79,7 +79,8 @@ export function judgeAccount(exchange: Exchange): FetchAccountOutcome {
 /**
  * Judges the answer to a request to end the call `sid`. https://www.twilio.com/docs/voice/api/call-resource
  *
- * A 404 is `unknown`: the carrier issued the SID itself, so a call that it does not know is one that it does not show yet.
+ * A 404 is `unknown`: the carrier issued the SID itself, so a call that it does not know is one that it does not show
+ * yet.
  */
 export function judgeEnded(exchange: Exchange, sid: string): EndCallOutcome {
   if (exchange.kind !== 'answered') return endUnknown(exchange.reason)
@@ -117,8 +118,8 @@ export function whyUnknown(answer: Answer): string {
 }
 
 /**
- * Returns the body of an answer if it is JSON, is declared as JSON, is not compressed (the request does not allow that),
- * and has the shape; null otherwise. If a member occurs twice, the last one counts, as everywhere in JavaScript.
+ * Returns the body of an answer if it is JSON, is declared as JSON, is not compressed (the request does not allow
+ * that), and has the shape; null otherwise. If a member occurs twice, the last one counts, as everywhere in JavaScript.
  */
 export function readBody<T>({ headers, body }: Answer, shape: z.ZodType<T>): T | null {
   const type = headers['content-type'] ?? ''

@@ -5,8 +5,8 @@ import { matching, parseForm, requiredField } from './form.ts'
 import { accountSidForm, callSidForm, readCount } from './types.ts'
 
 /**
- * How a session has ended: `ended` by a message of ours, `completed` because the customer hung up, `failed` for an error,
- * such as a lost socket (64105).
+ * How a session has ended: `ended` by a message of ours, `completed` because the customer hung up, `failed` for an
+ * error, such as a lost socket (64105).
  */
 export const relaySessionStatuses = ['ended', 'completed', 'failed'] as const
 export type RelaySessionStatus = (typeof relaySessionStatuses)[number]

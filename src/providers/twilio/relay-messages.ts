@@ -3,8 +3,8 @@ import { speakable } from '../voice-instructions.ts'
 import { accountSidForm, callSidForm } from './types.ts'
 
 /**
- * The largest message in either direction, in bytes of UTF-8. Twilio documents none; a prompt of an hour of speech is about
- * 60 KB.
+ * The largest message in either direction, in bytes of UTF-8. Twilio documents none; a prompt of an hour of speech is
+ * about 60 KB.
  */
 export const relayMessageBytesMax = 64 * 1024
 
@@ -32,8 +32,8 @@ export type RelayMessage =
   /** What the customer said, on one line. `last` is false for a guess while the customer still speaks. */
   | { kind: 'prompt'; text: string; language: string | null; last: boolean }
   /**
-   * The customer spoke, or pressed a key, while a text was spoken. `heard_text` is what was spoken of it, and `heard_ms` for how long;
-   * null if Twilio does not say.
+   * The customer spoke, or pressed a key, while a text was spoken. `heard_text` is what was spoken of it, and
+   * `heard_ms` for how long; null if Twilio does not say.
    */
   | { kind: 'interrupt'; heard_text: string; heard_ms: number | null }
   | { kind: 'dtmf'; digit: string }
@@ -41,7 +41,9 @@ export type RelayMessage =
   | { kind: 'speaking'; who: 'agent' | 'customer'; speaking: boolean }
   /** The part of a text that was just spoken. Needs `tokens-played`. */
   | { kind: 'tokens_played'; text: string }
-  /** Twilio could not use a message, or a speech provider failed. The session goes on unless Twilio closes the socket. */
+  /**
+   * Twilio could not use a message, or a speech provider failed. The session goes on unless Twilio closes the socket.
+   */
   | { kind: 'error'; description: string }
   /** A type, or an `info`, that this version does not know. `type` is cut to 40 characters. */
   | { kind: 'unknown'; type: string }
@@ -153,8 +155,8 @@ const messageSchemas: Readonly<Record<string, z.ZodType<RelayMessage>>> = {
 }
 
 /**
- * Reads a message of Twilio. Unknown fields are ignored, and an unknown type is a message of its own kind, because Twilio adds
- * both over time. A message of a known type without a field that it can't do without is a fault.
+ * Reads a message of Twilio. Unknown fields are ignored, and an unknown type is a message of its own kind, because
+ * Twilio adds both over time. A message of a known type without a field that it can't do without is a fault.
  */
 export function parseRelayMessage(text: string): ParsedRelayMessage {
   if (Buffer.byteLength(text) > relayMessageBytesMax)
@@ -181,7 +183,10 @@ function fault(text: string): ParsedRelayMessage {
   return { ok: false, fault: text }
 }
 
-/** Replaces what PostgreSQL's `text` and a line of a transcript can't hold; blanks at the ends stay, unlike in `speakable`. */
+/**
+ * Replaces what PostgreSQL's `text` and a line of a transcript can't hold; blanks at the ends stay, unlike in
+ * `speakable`.
+ */
 function withoutControls(text: string): string {
   return text.toWellFormed().replaceAll(/[\p{Cc}\uFFFE\uFFFF]/gu, ' ')
 }

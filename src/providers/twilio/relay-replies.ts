@@ -3,13 +3,13 @@ import { relayMessageBytesMax } from './relay-messages.ts'
 import { twilioLanguage } from './twilio-language.ts'
 
 /**
- * A message to Twilio over the websocket of a ConversationRelay session. Twilio does not process a message that breaks this
- * form, and reports it with error 64107. https://www.twilio.com/docs/voice/conversationrelay/websocket-messages
+ * A message to Twilio over the websocket of a ConversationRelay session. Twilio does not process a message that breaks
+ * this form, and reports it with error 64107. https://www.twilio.com/docs/voice/conversationrelay/websocket-messages
  */
 export const RelayReply = z.discriminatedUnion('type', [
   /**
-   * A part of what is spoken. Twilio joins parts as they are, so blanks belong to `token`. `last` ends the talk; its `token` may be
-   * empty.
+   * A part of what is spoken. Twilio joins parts as they are, so blanks belong to `token`. `last` ends the talk; its
+   * `token` may be empty.
    */
   z.strictObject({
     type: z.literal('text'),

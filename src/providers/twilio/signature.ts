@@ -19,8 +19,8 @@ export function isSignatureForm(signature: string | undefined): boolean {
  * request is as genuine as the first. The comparison takes constant time. Never throws.
  *
  * @param signature the header `X-Twilio-Signature`; undefined if the request has none.
- * @param url the full public address that Twilio calls, with query and without fragment; not an address that a proxy has
- *   rewritten. A standard port may be present or not.
+ * @param url the full public address that Twilio calls, with query and without fragment; not an address that a proxy
+ *   has rewritten. A standard port may be present or not.
  * @param body as it was received, not parsed; empty for GET.
  */
 export function verifySignature({

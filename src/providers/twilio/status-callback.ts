@@ -37,8 +37,8 @@ export interface CallbackForm {
 }
 
 /**
- * `fault` says which field is wrong and what it must be, without its value. `isUnknownStatus`: the callback is complete, but
- * this version does not know its status.
+ * `fault` says which field is wrong and what it must be, without its value. `isUnknownStatus`: the callback is
+ * complete, but this version does not know its status.
  */
 export type ParsedCallback =
   | { ok: true; form: CallbackForm }
@@ -53,8 +53,8 @@ const confidenceForm = /^\d(?:\.\d{1,20})?$/
  * Reads a form body, whose size the caller has limited.
  *
  * Three fields are required; it is a fault if one is missing, malformed, or has two different values. Other malformed
- * fields count as absent: when Twilio changes the form of one, calls must still be followed. Unknown fields are ignored,
- * because Twilio adds some over time.
+ * fields count as absent: when Twilio changes the form of one, calls must still be followed. Unknown fields are
+ * ignored, because Twilio adds some over time.
  */
 export function parseCallback(body: string): ParsedCallback {
   const form = parseForm(body)

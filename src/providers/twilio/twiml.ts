@@ -12,7 +12,8 @@ import type {
 import { askAgain } from './ask-again.ts'
 import { twilioLanguage } from './twilio-language.ts'
 
-// The builder's types list the voices and languages of its release. Twilio adds more at any time, hence the casts below.
+// The builder's types list the voices and languages of its release. Twilio adds more at any time, hence the casts
+// below.
 type SayVoice = NonNullable<VoiceResponse.SayAttributes['voice']>
 type SayLanguage = NonNullable<VoiceResponse.SayAttributes['language']>
 type GatherLanguage = NonNullable<VoiceResponse.GatherAttributes['language']>
@@ -179,7 +180,8 @@ function hintList(hints: string[]): string {
 
 /**
  * Returns the most characters of one Say, which depends on the engine of the voice: Twilio skips a longer one (error
- * 13521). The limits are lowered by a tenth, because engines count differently. https://www.twilio.com/docs/voice/twiml/say
+ * 13521). The limits are lowered by a tenth, because engines count differently.
+ * https://www.twilio.com/docs/voice/twiml/say
  */
 function sayCharsMax(voice: string | null): number {
   if (voice?.startsWith('Google.')) return 4_500

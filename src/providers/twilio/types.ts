@@ -28,7 +28,9 @@ const finalStatuses: ReadonlySet<CarrierStatus> = new Set([
   'canceled',
 ])
 
-/** The answer to a request that placed a call; only its SID matters. https://www.twilio.com/docs/voice/api/call-resource */
+/**
+ * The answer to a request that placed a call; only its SID matters. https://www.twilio.com/docs/voice/api/call-resource
+ */
 export const CreatedCall = z.object({ sid: z.string().regex(callSidForm) })
 
 const Time = z

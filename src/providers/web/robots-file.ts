@@ -13,8 +13,8 @@ export interface RobotsAnswer {
 }
 
 /**
- * Returns the rules of an origin (scheme, host and port: `https://example.com:8443`), each of which has its own robots.txt. A
- * cached file that is older than `since` is fetched again, so that a new crawl follows the present rules.
+ * Returns the rules of an origin (scheme, host and port: `https://example.com:8443`), each of which has its own
+ * robots.txt. A cached file that is older than `since` is fetched again, so that a new crawl follows the present rules.
  */
 export type RobotsFiles = (origin: string, signal?: AbortSignal, since?: Date) => Promise<RobotsAnswer>
 
@@ -28,9 +28,9 @@ const unreachableKeptMs = 60_000
 const originsMax = 1_000
 
 /**
- * Creates a cache of robots files: each for an hour, of at most 1,000 sites. Concurrent callers for one origin share one
- * fetch. The promise rejects only with the reason of the caller's own signal. The fetch is aborted when no caller waits for it
- * any more.
+ * Creates a cache of robots files: each for an hour, of at most 1,000 sites. Concurrent callers for one origin share
+ * one fetch. The promise rejects only with the reason of the caller's own signal. The fetch is aborted when no caller
+ * waits for it any more.
  */
 export function createRobotsFiles(options: {
   webFetch: WebFetch
@@ -117,8 +117,8 @@ async function fetchRobots(
 
 /**
  * Returns the rules for the result of a fetch. A missing file allows everything; a file that cannot be fetched forbids
- * everything (RFC 9309, section 2.3.1; Promise 47). 429 means an overloaded site, like 503, not a missing file. Too many
- * redirects, which the RFC leaves to the crawler, count as a file that cannot be fetched.
+ * everything (RFC 9309, section 2.3.1; Promise 47). 429 means an overloaded site, like 503, not a missing file. Too
+ * many redirects, which the RFC leaves to the crawler, count as a file that cannot be fetched.
  */
 function readAnswer(answer: WebAnswer, productToken: string): RobotsAnswer {
   if (answer.kind !== 'answered')
@@ -136,7 +136,10 @@ function readAnswer(answer: WebAnswer, productToken: string): RobotsAnswer {
   return { robots: nothingAllowed, isReachable: false, detail }
 }
 
-/** Decodes UTF-8, the encoding of robots files; invalid bytes match nothing. Keeps only the whole lines of a truncated file. */
+/**
+ * Decodes UTF-8, the encoding of robots files; invalid bytes match nothing. Keeps only the whole lines of a truncated
+ * file.
+ */
 function decode({ body, isCut }: { body: Buffer; isCut: boolean }): string {
   const end = isCut ? Math.max(body.lastIndexOf('\n'), body.lastIndexOf('\r')) + 1 : body.length
   return new TextDecoder().decode(body.subarray(0, end))

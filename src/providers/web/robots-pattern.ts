@@ -1,8 +1,8 @@
 /**
- * Normalizes a path or a rule's pattern, so that different spellings compare equal (RFC 9309, section 2.2.2). Bytes outside
- * ASCII are escaped as UTF-8, escapes of unreserved characters are decoded, other escapes are in upper case. In the query
- * (after the first `?`), characters that need no escape there (`:`, `/`, `?`, `@`) equal their escapes, as in the table of the
- * RFC. `*` and a final `$` of a pattern are left to the matcher.
+ * Normalizes a path or a rule's pattern, so that different spellings compare equal (RFC 9309, section 2.2.2). Bytes
+ * outside ASCII are escaped as UTF-8, escapes of unreserved characters are decoded, other escapes are in upper case. In
+ * the query (after the first `?`), characters that need no escape there (`:`, `/`, `?`, `@`) equal their escapes, as in
+ * the table of the RFC. `*` and a final `$` of a pattern are left to the matcher.
  */
 export function comparablePath(text: string): string {
   const query = text.indexOf('?')
@@ -38,9 +38,9 @@ export interface PathPattern {
 }
 
 /**
- * Parses the pattern behind `Allow:` or `Disallow:`. It matches from the first character of a path; `*` matches any characters,
- * a final `$` the end of the path. Matching always takes time linear in the lengths of path and pattern, because robots files
- * come from strangers.
+ * Parses the pattern behind `Allow:` or `Disallow:`. It matches from the first character of a path; `*` matches any
+ * characters, a final `$` the end of the path. Matching always takes time linear in the lengths of path and pattern,
+ * because robots files come from strangers.
  */
 export function readPathPattern(text: string): PathPattern {
   const comparable = comparablePath(text)

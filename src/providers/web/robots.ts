@@ -37,9 +37,9 @@ interface Group {
 }
 
 /**
- * Parses a robots file for the crawler with the given product token. All groups with that token apply together; groups with
- * `*` apply only if there is none. The longest matching pattern decides; of two with the same length, `Allow` does. Unknown
- * lines are ignored, so that any text can be parsed.
+ * Parses a robots file for the crawler with the given product token. All groups with that token apply together; groups
+ * with `*` apply only if there is none. The longest matching pattern decides; of two with the same length, `Allow`
+ * does. Unknown lines are ignored, so that any text can be parsed.
  */
 export function parseRobots(text: string, productToken: string): Robots {
   const { groups, sitemaps } = readGroups(wholeLinesOf(text))

@@ -40,8 +40,8 @@ export async function sendMessage(
 const typingAnswerMs = 5_000
 
 /**
- * Shows a person that their message was read and that an answer is being written, for up to 25 s. Returns false where WhatsApp
- * did not take it, which does no harm.
+ * Shows a person that their message was read and that an answer is being written, for up to 25 s. Returns false where
+ * WhatsApp did not take it, which does no harm.
  *
  * @param messageId the provider's id of the person's message.
  * @throws if the account is malformed.

@@ -3,8 +3,8 @@ export type ErrorAbout = 'recipient' | 'message' | 'template' | 'sender' | 'wind
 
 /**
  * The meaning of one of Meta's error codes for a message. `rejected`: certainly not sent, and final. `rate_limit`,
- * `pair_limit` and `passing_fault`: certainly not sent, but it can be sent later. `unknown`: it may have been sent. In a
- * status webhook, every code means that the message failed.
+ * `pair_limit` and `passing_fault`: certainly not sent, but it can be sent later. `unknown`: it may have been sent. In
+ * a status webhook, every code means that the message failed.
  */
 export type CodeMeaning = {
   /** Our own words, written to follow a colon: no capital letter, no full stop, nothing from the request. */

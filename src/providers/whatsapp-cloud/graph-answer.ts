@@ -34,8 +34,8 @@ export function readError(answer: Answer): { code: string; meaning: CodeMeaning 
 }
 
 /**
- * Returns the meaning of an unlisted code by the HTTP status. A listed code takes precedence over the status, since Meta
- * answers rate limits with 400 and refusals with 500. Errors of proxies have no `type`, and no meaning.
+ * Returns the meaning of an unlisted code by the HTTP status. A listed code takes precedence over the status, since
+ * Meta answers rate limits with 400 and refusals with 500. Errors of proxies have no `type`, and no meaning.
  */
 function unlistedMeaning(
   status: number,
@@ -48,8 +48,8 @@ function unlistedMeaning(
 }
 
 /**
- * Returns the pause that the response demands by `Retry-After`, in either form, else the pause of the code. A date counts
- * from the response's own `Date`.
+ * Returns the pause that the response demands by `Retry-After`, in either form, else the pause of the code. A date
+ * counts from the response's own `Date`.
  */
 export function retryAfterMs(answer: Answer, meaning: CodeMeaning): number | null {
   return readRetryAfter(answer, retryAfterMsMax) ?? meaning.retryAfterMs

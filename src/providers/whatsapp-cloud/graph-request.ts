@@ -19,7 +19,8 @@ const connectMsMax = 5_000
 /**
  * Sends one request over a new connection: a POST with `body`, a GET without. Never repeats it and follows no redirect.
  *
- * @throws before anything is sent, if the token, the id or the API address is malformed: the configuration is wrong then.
+ * @throws before anything is sent, if the token, the id or the API address is malformed: the configuration is wrong
+ * then.
  */
 export async function requestGraph(
   { access_token, api_url, api_url_given_by: givenBy, givenHosts }: GraphAccess,

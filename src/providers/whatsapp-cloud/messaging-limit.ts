@@ -9,8 +9,8 @@ const MessagingLimit = z.object({ [field]: Text })
 const answerBytesMax = 65_536
 
 /**
- * Reads how many people the business may write to first within a day, in Meta's word, such as `TIER_10K`. Null if WhatsApp
- * does not say: the field is not there in every version, so it is requested apart from those that always are.
+ * Reads how many people the business may write to first within a day, in Meta's word, such as `TIER_10K`. Null if
+ * WhatsApp does not say: the field is not there in every version, so it is requested apart from those that always are.
  * https://developers.facebook.com/docs/whatsapp/messaging-limits
  *
  * @throws before anything is sent, if the account is malformed.

@@ -6,13 +6,13 @@ import type { Answer } from './graph-answer.ts'
 import { SendAnswer } from './types.ts'
 
 /**
- * The outcome of a request to send a message. Only `not_done` may be retried (Rules 24 to 27). Reasons are our own words,
- * written to follow a colon; they contain no number, no token and no text from Meta.
+ * The outcome of a request to send a message. Only `not_done` may be retried (Rules 24 to 27). Reasons are our own
+ * words, written to follow a colon; they contain no number, no token and no text from Meta.
  */
 export type SendOutcome =
   /**
-   * Accepted by Meta, but not yet sent or delivered. `held`: Meta holds a new template back, and sends or drops it later.
-   * `waId` can differ from the requested number, and is null for a person who hides their number.
+   * Accepted by Meta, but not yet sent or delivered. `held`: Meta holds a new template back, and sends or drops it
+   * later. `waId` can differ from the requested number, and is null for a person who hides their number.
    */
   | { kind: 'accepted'; messageId: string; waId: string | null; held: boolean }
   /** Certainly not sent, and final. */

@@ -36,8 +36,8 @@ export function receivedText(type: string, message: unknown): string | null {
 const named: ReadonlySet<string> = new Set(['location', 'contacts'])
 
 /**
- * Returns the words that a person has written, or the label of a button that they have chosen: the text of a message but the
- * names of files, places and contacts. Null if there are none.
+ * Returns the words that a person has written, or the label of a button that they have chosen: the text of a message
+ * but the names of files, places and contacts. Null if there are none.
  *
  * @param message.text what `receivedText` returned.
  * @param message.document the document as received; undefined if there is none.

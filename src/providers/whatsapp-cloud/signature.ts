@@ -10,10 +10,11 @@ export function isSignatureForm(header: string | undefined): boolean {
 /**
  * Returns whether a request comes from Meta. Meta: "Webhooks, Getting started", "Validating payloads".
  *
- * The signature protects the body, but not the address, and not against replays. The comparison takes constant time. Never
- * throws.
+ * The signature protects the body, but not the address, and not against replays. The comparison takes constant time.
+ * Never throws.
  *
- * @param rawBody the bytes as received. Meta escapes more than JSON requires, so a re-serialized body has another signature.
+ * @param rawBody the bytes as received. Meta escapes more than JSON requires, so a re-serialized body has another
+ * signature.
  * @param header `X-Hub-Signature-256`; undefined if the request has none.
  */
 export function verifySignature(rawBody: Buffer, header: string | undefined, appSecret: string): boolean {

@@ -25,8 +25,8 @@ export interface BusinessAccount extends GraphAccess {
 }
 
 /**
- * A string, or null for anything else. A malformed optional field counts as absent, so that the other fields can still be
- * read if Meta changes its format.
+ * A string, or null for anything else. A malformed optional field counts as absent, so that the other fields can still
+ * be read if Meta changes its format.
  */
 export const Text = z.string().min(1).nullable().catch(null)
 

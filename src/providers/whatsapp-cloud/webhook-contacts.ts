@@ -9,8 +9,8 @@ const Contact = z.object({
 })
 
 /**
- * Indexes the contacts of a webhook, which are the senders of its messages. With an index, many messages by many people take
- * linear time.
+ * Indexes the contacts of a webhook, which are the senders of its messages. With an index, many messages by many people
+ * take linear time.
  */
 export function indexContacts(items: readonly unknown[]) {
   const contacts = items.flatMap((item) => Contact.safeParse(item).data ?? [])
@@ -22,8 +22,8 @@ export function indexContacts(items: readonly unknown[]) {
 }
 
 /**
- * Returns the contact of a message. A single contact also matches if it or the message has no number, as of a person who
- * hides theirs, unless the user ids say that they are two people.
+ * Returns the contact of a message. A single contact also matches if it or the message has no number, as of a person
+ * who hides theirs, unless the user ids say that they are two people.
  */
 export function contactOf(
   { from, from_user_id }: { from: string | null; from_user_id: string | null },

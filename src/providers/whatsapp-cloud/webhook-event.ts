@@ -83,7 +83,10 @@ export interface SystemEvent extends EventBase {
   raw: unknown
 }
 
-/** The number and the user id of one person, from the status of a message. Every status with this pair gives the same event. */
+/**
+ * The number and the user id of one person, from the status of a message. Every status with this pair gives the same
+ * event.
+ */
 export interface ContactEvent extends EventBase {
   kind: 'contact'
   phoneNumberId: string
@@ -198,7 +201,9 @@ export function statusEventIds(wamid: string): string[] {
   return [...reportedStatuses, 'played'].map((status) => namedId('status', wamid, status))
 }
 
-/** Returns an event id that is a digest of the content, for events without an id. The order of members does not matter. */
+/**
+ * Returns an event id that is a digest of the content, for events without an id. The order of members does not matter.
+ */
 export function digestId(kind: string, content: unknown): string {
   const text = JSON.stringify(inOrder(content))
   return `${kind}:${createHash('sha256').update(text).digest('hex')}`

@@ -88,8 +88,9 @@ function eventOf(notice: Notice): WebhookEvent | null {
 }
 
 /**
- * Returns the common fields of a notice's event. The id contains the time of the entry: two pauses of a template differ in
- * nothing else. If Meta repeats a notice with another time, the event is processed twice, which is better than losing one.
+ * Returns the common fields of a notice's event. The id contains the time of the entry: two pauses of a template differ
+ * in nothing else. If Meta repeats a notice with another time, the event is processed twice, which is better than
+ * losing one.
  */
 function baseOf<K extends string>(kind: K, { wabaId, at, field, raw }: Notice) {
   return { kind, id: digestId(kind, [wabaId, at, field, raw]), wabaId, at }
@@ -137,7 +138,10 @@ function templateComponents(notice: Notice): WebhookEvent | null {
   return value === undefined ? null : { ...baseOf('template_components', notice), ...templateOf(value) }
 }
 
-/** Returns the event of a template's quality. Recognized by its members, since Meta sometimes sends it under another field. */
+/**
+ * Returns the event of a template's quality. Recognized by its members, since Meta sometimes sends it under another
+ * field.
+ */
 function templateQuality(notice: Notice): WebhookEvent | null {
   const value = TemplateQuality.safeParse(notice.value).data
   if (value === undefined) return null

@@ -9,8 +9,8 @@ import { FaultRule } from './faults.ts'
 import { keptRequestsMax } from './kept-requests.ts'
 
 /**
- * Handles a request to a control endpoint below `/sandbox`. There is no authentication, so the network must listen on the
- * loopback address. Bodies must have the JSON content type, which a web page of another origin can not send.
+ * Handles a request to a control endpoint below `/sandbox`. There is no authentication, so the network must listen on
+ * the loopback address. Bodies must have the JSON content type, which a web page of another origin can not send.
  */
 export function answerControl(exchange: Exchange, request: Incoming): Answer {
   const { faults, state } = exchange

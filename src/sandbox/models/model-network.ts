@@ -48,8 +48,8 @@ export type ModelNetwork = AsyncDisposable & {
 }
 
 /**
- * Starts a model network, which simulates the HTTP of OpenAI's chat completions and of Anthropic's messages. The name of the
- * model decides what happens. Rejects with the system's error (`EADDRINUSE`) if the port is in use.
+ * Starts a model network, which simulates the HTTP of OpenAI's chat completions and of Anthropic's messages. The name
+ * of the model decides what happens. Rejects with the system's error (`EADDRINUSE`) if the port is in use.
  */
 export async function startModelNetwork(options: ModelNetworkOptions): Promise<ModelNetwork> {
   const { host = '127.0.0.1', port, logFile = null, clock = systemClock } = options

@@ -4,8 +4,8 @@ import { jsonAnswer } from './http-server.ts'
 import type { Answer, Incoming } from './http-server.ts'
 
 /**
- * Parses the JSON body of a control request and calls `act` with it. Returns 201 with the result of `act`, or with the parsed
- * body if there is none. A `RangeError` from `act` (a limit is reached) gives 409.
+ * Parses the JSON body of a control request and calls `act` with it. Returns 201 with the result of `act`, or with the
+ * parsed body if there is none. A `RangeError` from `act` (a limit is reached) gives 409.
  */
 export function takeJson<T>(request: Incoming, shape: z.ZodType<T>, act: (value: T) => unknown): Answer {
   if (request.contentType !== 'application/json') {

@@ -7,8 +7,8 @@ const placed = z.boolean().default(false)
 const byteCount = z.number().int().min(0).max(1_000_000)
 
 /**
- * A fault of the answer to a REST request. `placed` says whether the request takes effect nevertheless (for `create`: whether
- * the call exists). Milliseconds are real time, whatever the speed.
+ * A fault of the answer to a REST request. `placed` says whether the request takes effect nevertheless (for `create`:
+ * whether the call exists). Milliseconds are real time, whatever the speed.
  */
 export const AnswerFault = z.discriminatedUnion('kind', [
   z.strictObject({
@@ -19,7 +19,10 @@ export const AnswerFault = z.discriminatedUnion('kind', [
     retry_after_seconds: z.number().int().min(0).max(1_000_000).nullable().default(null),
     placed,
   }),
-  /** Sends the first `after_bytes` bytes of the answer (including the status line), then closes or resets the connection. */
+  /**
+   * Sends the first `after_bytes` bytes of the answer (including the status line), then closes or resets the
+   * connection.
+   */
   z.strictObject({
     kind: z.literal('drop'),
     after_bytes: byteCount.default(0),

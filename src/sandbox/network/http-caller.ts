@@ -47,7 +47,8 @@ export class HttpCaller {
       if (this.#closed) return resolve({ kind: 'failed', stage: 'connect', code: 'closed' })
       let connected = false
       const { connectMs, totalMs } = limits ?? this.#limits
-      // A new connection for each request: a kept-alive one that the server closes meanwhile would look like a lost callback.
+      // A new connection for each request: a kept-alive one that the server closes meanwhile would look like a lost
+      // callback.
       const options: https.RequestOptions = { method, agent: false, headers: { ...headers } }
       if (body !== null) options.headers = { ...headers, 'content-length': String(Buffer.byteLength(body)) }
       const request = (url.startsWith('https:') ? https : http).request(url, options)

@@ -146,7 +146,8 @@ async function serve(
   const body = await readBody(request)
   if (body === 'too_large' || body === 'broken') {
     if (body === 'broken') return
-    // The rest of the request is read and discarded for a moment; else the client might see a reset instead of the answer.
+    // The rest of the request is read and discarded for a moment; else the client might see a reset instead of the
+    // answer.
     response.writeHead(413, { connection: 'close' }).end(() => setTimeout(() => request.destroy(), 100))
     return
   }

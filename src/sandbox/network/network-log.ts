@@ -8,8 +8,8 @@ export const entriesInMemoryMax = 100_000
 export type LogEntryOf<Facts extends object> = { n: number; at: string } & Facts
 
 /**
- * An append-only log of all that a network receives and does. Entries are written to the file synchronously, so that a killed
- * process loses none that it has acted upon.
+ * An append-only log of all that a network receives and does. Entries are written to the file synchronously, so that a
+ * killed process loses none that it has acted upon.
  */
 export class NetworkLog<Facts extends object> {
   readonly #clock: Clock

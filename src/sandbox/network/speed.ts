@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const waitMsMax = 2_147_483_647
 
 /**
- * The speed of simulated time. What phones and people do takes simulated milliseconds, which are divided by the speed. HTTP
- * time limits and injected delays are real time and are never divided.
+ * The speed of simulated time. What phones and people do takes simulated milliseconds, which are divided by the speed.
+ * HTTP time limits and injected delays are real time and are never divided.
  */
 export class Speed {
   readonly speed: number

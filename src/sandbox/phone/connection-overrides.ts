@@ -11,7 +11,10 @@ export type ConnectionOverrides = {
 /** The pause before the first further try; each later one is twice as long. Twilio documents no pauses. */
 export const retryPauseMs = 250
 
-/** Reads the overrides in an address's fragment; what is absent or malformed has its default. Provider: connection overrides. */
+/**
+ * Reads the overrides in an address's fragment; what is absent or malformed has its default. Provider: connection
+ * overrides.
+ */
 export function connectionOverrides(url: string, defaults: HttpLimits): ConnectionOverrides {
   const mark = url.indexOf('#')
   const fragment = new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1))

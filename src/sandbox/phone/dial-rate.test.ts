@@ -32,7 +32,8 @@ test("calls above the account's rate are accepted at once and dialed at the rate
     sids,
   )
   const times = legs.map(({ at }) => Date.parse(at))
-  // A busy machine may log a call some time after its slot, and the next one in time: so all are compared with the start.
+  // A busy machine may log a call some time after its slot, and the next one in time: so all are compared with the
+  // start.
   for (const [index, at] of times.entries())
     assert.ok(at - begun >= index * 200 - 5, `${at - begun} ms after the start`)
   const last = (await rest(network.url, 'GET', `/Calls/${sids.at(-1)}.json`)).json

@@ -36,8 +36,8 @@ export class DialRate {
   }
 
   /**
-   * Resolves when a call of the account may be dialed. Rejects with an `AbortError` if the signal has aborted by then; such
-   * a call uses no slot.
+   * Resolves when a call of the account may be dialed. Rejects with an `AbortError` if the signal has aborted by then;
+   * such a call uses no slot.
    */
   async waitForSlot(accountSid: string, signal: AbortSignal): Promise<void> {
     await this.#queues.get(accountSid)?.waitForSlot(signal)

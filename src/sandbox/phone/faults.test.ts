@@ -16,7 +16,9 @@ const form: [string, string][] = [
 /** Longer than any answer takes that comes. */
 const unhurriedMs = 30_000
 
-/** Sends a create request on a connection of its own and returns every byte that comes back until the end or the limit. */
+/**
+ * Sends a create request on a connection of its own and returns every byte that comes back until the end or the limit.
+ */
 async function rawCreate(
   network: PhoneNetwork,
   limitMs: number,

@@ -10,8 +10,8 @@ import {
 import { RelayFault } from './relay/relay-faults.ts'
 
 /**
- * An armed fault. It affects the next `times` requests of its operation; with `number` (the called number, E.164) only those
- * that concern it.
+ * An armed fault. It affects the next `times` requests of its operation; with `number` (the called number, E.164) only
+ * those that concern it.
  */
 export const FaultRule = z.discriminatedUnion('operation', [
   z.strictObject({

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * Measures the simulated time of a conversation. It runs at the network's speed. While the network waits for instructions
- * over HTTP it runs in real time, because the server that sends them is not any faster. Otherwise, at a thousandfold speed, a
- * person would hang up during every request.
+ * Measures the simulated time of a conversation. It runs at the network's speed. While the network waits for
+ * instructions over HTTP it runs in real time, because the server that sends them is not any faster. Otherwise, at a
+ * thousandfold speed, a person would hang up during every request.
  */
 export class LifeClock {
   readonly #speed: number
@@ -29,7 +29,9 @@ export class LifeClock {
     }
   }
 
-  /** Resolves at this many simulated milliseconds after the start. Rejects with an `AbortError` if the signal aborts. */
+  /**
+   * Resolves at this many simulated milliseconds after the start. Rejects with an `AbortError` if the signal aborts.
+   */
   async reach(lifeMs: number, signal: AbortSignal): Promise<void> {
     for (;;) {
       const leftMs = lifeMs - this.#elapsedMs()

@@ -13,8 +13,8 @@ export type PhoneFacts =
   /** A request arrived. `path` is without the query; `params` holds query and form fields together. */
   | { kind: 'request'; request_id: number; method: string; path: string; params: FieldsByName }
   /**
-   * The request was answered. `status` is the intended status. `delivery` says how much of the answer was sent: a fault may
-   * send only a part, send it slowly, or send nothing.
+   * The request was answered. `status` is the intended status. `delivery` says how much of the answer was sent: a fault
+   * may send only a part, send it slowly, or send nothing.
    */
   | {
       kind: 'answer'

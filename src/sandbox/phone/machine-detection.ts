@@ -11,8 +11,9 @@ const machineStartMs = 3500
 const greetingEndMs = 9000
 
 /**
- * Detects whether a person or a machine answered, if the call requests it. Synchronous detection resolves with the result;
- * asynchronous detection resolves at once and reports later. A call that ends before gets no result and no report.
+ * Detects whether a person or a machine answered, if the call requests it. Synchronous detection resolves with the
+ * result; asynchronous detection resolves at once and reports later. A call that ends before gets no result and no
+ * report.
  */
 export async function detectMachine(exchange: Exchange, leg: Leg, machine: boolean): Promise<void> {
   const { detection } = leg.order

@@ -17,8 +17,8 @@ export type Reply =
   | { hang_up: true; after_ms?: number }
 
 /**
- * Returns what a person says next over ConversationRelay, who decides it from what they have heard since they spoke last: one
- * text for each talk of the service.
+ * Returns what a person says next over ConversationRelay, who decides it from what they have heard since they spoke
+ * last: one text for each talk of the service.
  */
 export type Improvise = (heard: readonly string[], signal: AbortSignal) => Promise<Reply>
 
@@ -106,9 +106,9 @@ const answeredWith = (status: number, code: number, placed: boolean): CreationBe
   misbehaves({ kind: 'status', status, code, retry_after_seconds: null, placed })
 
 /**
- * The outcome of a call by the last two digits of the called number. A test compares it with the README's table. Calls to 00
- * to 09 are answered, those to 10 to 14 are not. 20 to 59 have refusals and faults of the network, and 60 to 63 are people that
- * an automated agent finds hard.
+ * The outcome of a call by the last two digits of the called number. A test compares it with the README's table. Calls
+ * to 00 to 09 are answered, those to 10 to 14 are not. 20 to 59 have refusals and faults of the network, and 60 to 63
+ * are people that an automated agent finds hard.
  */
 export const outcomesByDigits: Readonly<Record<string, Outcome>> = {
   '00': outcome('answers', 'Answers and talks; presses 1 where only keys are accepted.', {}),

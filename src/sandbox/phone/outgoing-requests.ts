@@ -46,8 +46,8 @@ export class OutgoingRequests {
   }
 
   /**
-   * Sends a request. Retries once, at once, if the connection failed. The fragment of the address may ask for more tries and
-   * other time limits; then there is a pause before each further try. Never rejects.
+   * Sends a request. Retries once, at once, if the connection failed. The fragment of the address may ask for more
+   * tries and other time limits; then there is a pause before each further try. Never rejects.
    */
   async send(request: OutgoingRequest): Promise<OutgoingResult> {
     const idempotencyToken = randomUUID()

@@ -22,8 +22,8 @@ export type Page<T> =
   | { kind: 'malformed'; parameter: string }
 
 /**
- * Returns one page of a list. A page token names the item before (`PA`) or after (`PB`) the page, so that new items at the
- * front neither repeat nor hide others.
+ * Returns one page of a list. A page token names the item before (`PA`) or after (`PB`) the page, so that new items at
+ * the front neither repeat nor hide others.
  *
  * @param idOf returns the id by which a token names an item
  */

@@ -22,9 +22,10 @@ const replyShape = z.union([
 ])
 
 /**
- * A person with a scripted behavior, for tests and demos. Each Gather, and each talk of a relayed service, uses one answer, understood or not; after the last the
- * person is silent. Every call starts with the first answer. `outcome` is a name from the table; if absent, that of the
- * number. The answers have an effect only if the outcome answers the call.
+ * A person with a scripted behavior, for tests and demos. Each Gather, and each talk of a relayed service, uses one
+ * answer, understood or not; after the last the person is silent. Every call starts with the first answer. `outcome` is
+ * a name from the table; if absent, that of the number. The answers have an effect only if the outcome answers the
+ * call.
  */
 export const Person = z.strictObject({
   number: z.string().regex(e164),

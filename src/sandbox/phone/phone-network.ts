@@ -71,8 +71,8 @@ export type PhoneNetwork = AsyncDisposable & {
 const callbackLimitsDefault: HttpLimits = { connectMs: 5000, totalMs: 15_000 }
 
 /**
- * Starts a phone network, which simulates Twilio's REST API, its callbacks and the called people. The called number decides
- * what happens. Rejects with the system's error (`EADDRINUSE`) if the port is in use.
+ * Starts a phone network, which simulates Twilio's REST API, its callbacks and the called people. The called number
+ * decides what happens. Rejects with the system's error (`EADDRINUSE`) if the port is in use.
  */
 export async function startPhoneNetwork(options: PhoneNetworkOptions): Promise<PhoneNetwork> {
   const { host = '127.0.0.1', port, logFile = null, speed = 1, clock = systemClock } = options

@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto'
 
-/** The two letters before the 32 hex digits: CA for a call, PN for a phone number of the account, VX for a relay session. */
+/**
+ * The two letters before the 32 hex digits: CA for a call, PN for a phone number of the account, VX for a relay
+ * session.
+ */
 export type SidKind = 'CA' | 'PN' | 'VX'
 
 /** Returns a new identifier in Twilio's format: two letters and 32 lower-case hex digits. */

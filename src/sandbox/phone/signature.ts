@@ -3,9 +3,9 @@ import { byName } from '../network/form.ts'
 import type { FormFields } from '../network/form.ts'
 
 /**
- * Returns the value of `X-Twilio-Signature`: base64 of HMAC-SHA1 with the account's token. It signs the URL and the name and
- * value of each form field in byte order of the names. Repeated values are made unique and sorted. For a GET the fields are in
- * the URL and `fields` is empty.
+ * Returns the value of `X-Twilio-Signature`: base64 of HMAC-SHA1 with the account's token. It signs the URL and the
+ * name and value of each form field in byte order of the names. Repeated values are made unique and sorted. For a GET
+ * the fields are in the URL and `fields` is empty.
  *
  * @param url the address as configured, with the query, without the fragment
  */

@@ -7,8 +7,8 @@ import { accountsMax } from '../phone/accounts.ts'
 export const graphId = z.string().regex(/^\d{5,20}$/, 'must be 5 to 20 digits')
 
 /**
- * A business number with the configuration of its app. Without a webhook address, no webhooks are sent. Without an app secret,
- * they are signed with an empty one.
+ * A business number with the configuration of its app. Without a webhook address, no webhooks are sent. Without an app
+ * secret, they are signed with an empty one.
  */
 export const WhatsappAccount = z.strictObject({
   phone_number_id: graphId,
@@ -32,8 +32,8 @@ export type WhatsappAccount = z.infer<typeof WhatsappAccount>
 export type WhatsappAccountInput = z.input<typeof WhatsappAccount>
 
 /**
- * The business numbers and business accounts of this network. A registered one accepts its own token. An unknown id accepts
- * the token of its first request from then on.
+ * The business numbers and business accounts of this network. A registered one accepts its own token. An unknown id
+ * accepts the token of its first request from then on.
  */
 export class WhatsappAccounts {
   readonly #byNumberId = new Map<string, WhatsappAccount>()

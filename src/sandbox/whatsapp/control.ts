@@ -22,8 +22,8 @@ const Hold = z.strictObject({ hold: z.literal(true) })
 const Webhooks = z.union([Hold, z.strictObject({ release: WebhookRelease })])
 
 /**
- * Handles a request to a control endpoint below `/sandbox`. There is no authentication, so the network must listen on the
- * loopback address. Bodies must have the JSON content type, which a web page of another origin can not send.
+ * Handles a request to a control endpoint below `/sandbox`. There is no authentication, so the network must listen on
+ * the loopback address. Bodies must have the JSON content type, which a web page of another origin can not send.
  */
 export function answerWhatsappControl(exchange: WhatsappExchange, request: Incoming): Answer {
   switch (request.method) {
@@ -100,7 +100,9 @@ function change(exchange: WhatsappExchange, request: Incoming): Answer {
   }
 }
 
-/** Starts a handshake in the background; the log has its result. @throws RangeError if the number has no webhook address */
+/**
+ * Starts a handshake in the background; the log has its result. @throws RangeError if the number has no webhook address
+ */
 function orderHandshake(exchange: WhatsappExchange, order: HandshakeOrder): object {
   const { phone_number_id } = order
   if ((exchange.accounts.find(phone_number_id)?.webhook_url ?? null) === null)

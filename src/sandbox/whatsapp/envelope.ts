@@ -34,8 +34,8 @@ type Change = { field: string; value: Readonly<Record<string, unknown>> }
 type Entry = { id: string; time?: number; changes: Change[] }
 
 /**
- * Returns the body of a webhook request. Like Meta, it escapes slashes and all characters that are not ASCII: the signature of
- * a body that was parsed and serialized again does not match.
+ * Returns the body of a webhook request. Like Meta, it escapes slashes and all characters that are not ASCII: the
+ * signature of a body that was parsed and serialized again does not match.
  */
 export function envelopeText(updates: readonly Update[], form: BatchForm, at: Date): string {
   const entries: Entry[] = []

@@ -27,8 +27,8 @@ const Connection = z.strictObject({
 })
 
 /**
- * An armed fault. It affects the next `times` requests of its operation; with `number` (a person's, E.164) only those that
- * concern it. For `send`, `placed` says whether the message is accepted nevertheless.
+ * An armed fault. It affects the next `times` requests of its operation; with `number` (a person's, E.164) only those
+ * that concern it. For `send`, `placed` says whether the message is accepted nevertheless.
  */
 export const WhatsappFaultRule = z.discriminatedUnion('operation', [SendOrRead, Webhook, Connection])
 export type WhatsappFaultRule = z.infer<typeof WhatsappFaultRule>

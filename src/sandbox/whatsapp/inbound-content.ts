@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * The content of a person's message in Meta's format: `type` and the member with the name of the type. If that member is
- * missing, an example is used, so `{"type": "image"}` is a complete picture. Other members are sent unchanged.
+ * The content of a person's message in Meta's format: `type` and the member with the name of the type. If that member
+ * is missing, an example is used, so `{"type": "image"}` is a complete picture. Other members are sent unchanged.
  */
 export const InboundContent = z.looseObject({
   type: z.string().regex(/^[a-z_]{1,40}$/),

@@ -18,8 +18,8 @@ const Inbound = z.strictObject({
   /** Seconds since 1970; now if absent. */
   timestamp: z.number().int().positive().optional(),
   /**
-   * A business-scoped user id, which the person keeps. Webhooks have it beside the number, or instead of it if `hide_number`
-   * is true.
+   * A business-scoped user id, which the person keeps. Webhooks have it beside the number, or instead of it if
+   * `hide_number` is true.
    */
   user_id: z.string().regex(userIdForm).optional(),
   hide_number: z.boolean().optional(),

@@ -1,8 +1,8 @@
 import type { LogEntryOf, NetworkLog } from '../network/network-log.ts'
 
 /**
- * An event of a message. `received`, `marked_read` and `typing` are for messages from people, all others are for messages to
- * people. `typing`: the business shows that it writes an answer.
+ * An event of a message. `received`, `marked_read` and `typing` are for messages from people, all others are for
+ * messages to people. `typing`: the business shows that it writes an answer.
  */
 export type MessageEvent =
   | 'accepted'
@@ -18,8 +18,8 @@ export type MessageEvent =
 export type UpdateSummary = { field: string; what: string; message_id: string | null }
 
 /**
- * The content of a log entry, by kind. Texts, numbers and secrets never appear; the network has the messages in memory while
- * it runs.
+ * The content of a log entry, by kind. Texts, numbers and secrets never appear; the network has the messages in memory
+ * while it runs.
  */
 export type WhatsappFacts =
   /** A request arrived. `path` is without the query. */

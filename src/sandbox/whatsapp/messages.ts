@@ -13,7 +13,9 @@ export type SentMessage = {
   /** Null if it was not accepted. */
   readonly message_id: string | null
   readonly phone_number_id: string
-  /** The person's number (E.164), even if the request has their user id; the user id of an unknown person; else empty. */
+  /**
+   * The person's number (E.164), even if the request has their user id; the user id of an unknown person; else empty.
+   */
   readonly to: string
   readonly type: string
   /** The body of the request. */

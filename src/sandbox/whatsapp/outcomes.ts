@@ -77,8 +77,9 @@ const answer = (status: number, type: string, body: string): AnswerFault => ({
 })
 
 /**
- * The outcome of a message by the last two digits of its recipient. A test compares it with the README's table. 00 to 09 are
- * delivered, 10 to 19 fail after acceptance, 20 to 49 get a refusal or a faulty answer, 50 to 59 have faulty webhooks.
+ * The outcome of a message by the last two digits of its recipient. A test compares it with the README's table. 00 to
+ * 09 are delivered, 10 to 19 fail after acceptance, 20 to 49 get a refusal or a faulty answer, 50 to 59 have faulty
+ * webhooks.
  */
 export const whatsappOutcomesByDigits: Readonly<Record<string, WhatsappOutcome>> = {
   '00': outcome('delivered_and_read', 'Delivered after a second and read three seconds later.', {}),

@@ -7,8 +7,8 @@ import { whatsappOutcomeNamed, whatsappOutcomeOfNumber, whatsappOutcomesByDigits
 import type { WhatsappOutcome } from './outcomes.ts'
 
 /**
- * A person with a scripted behavior, for tests and demos. `outcome` is a name from the table; if absent, that of the number.
- * The person answers each message that they read with the next one of `replies`; after the last, with nothing.
+ * A person with a scripted behavior, for tests and demos. `outcome` is a name from the table; if absent, that of the
+ * number. The person answers each message that they read with the next one of `replies`; after the last, with nothing.
  */
 export const WhatsappPerson = z.strictObject({
   number: z.string().regex(e164),
@@ -78,7 +78,9 @@ export class WhatsappPeople {
     return person
   }
 
-  /** Changes a person's user id, as Meta does when their number changes. @throws RangeError if nobody has the old one. */
+  /**
+   * Changes a person's user id, as Meta does when their number changes. @throws RangeError if nobody has the old one.
+   */
   replaceUserId(userId: string, newUserId: string, newNumber: string | null): WhatsappPerson {
     const old = this.find(userId)
     const person = { ...old, user_id: newUserId, number: newNumber ?? old.number }

@@ -45,8 +45,8 @@ export class WhatsappTemplates {
   #templates: WhatsappTemplate[] = []
 
   /**
-   * Adds or replaces the template with a name and language; a replaced one keeps its id. @throws RangeError if there are
-   * `templatesMax`.
+   * Adds or replaces the template with a name and language; a replaced one keeps its id. @throws RangeError if there
+   * are `templatesMax`.
    */
   put(template: WhatsappTemplate): WhatsappTemplate {
     const { business_account_id, name, language } = template

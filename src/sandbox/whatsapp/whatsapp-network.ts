@@ -45,14 +45,18 @@ export type WhatsappNetworkOptions = {
   webhookRetryAfterMs?: readonly number[]
 }
 
-/** A running WhatsApp network. Its methods do what the control endpoints do, and throw where those return 400 or 409. */
+/**
+ * A running WhatsApp network. Its methods do what the control endpoints do, and throw where those return 400 or 409.
+ */
 export type WhatsappNetwork = AsyncDisposable & {
   /** The base address without a final slash, which replaces `https://graph.facebook.com`. */
   readonly url: string
   readonly port: number
   /** Returns the log entries with numbers above `after` (0 if absent), oldest first. */
   entries(after?: number): readonly WhatsappLogEntry[]
-  /** Returns the requests for messages, accepted or not, oldest first; only those to one number (E.164) if it is given. */
+  /**
+   * Returns the requests for messages, accepted or not, oldest first; only those to one number (E.164) if it is given.
+   */
   messages(to?: string): readonly SentMessage[]
   /** Returns the messages from people, oldest first. */
   inboundMessages(from?: string): readonly InboundMessage[]
@@ -80,8 +84,8 @@ const webhookRetryAfterMsDefault = [1000, 5000, 20_000]
 const webhookAnswerBytesMax = 4096
 
 /**
- * Starts a WhatsApp network, which simulates the Graph API and the webhooks of Meta's Cloud API. A person's number decides
- * their behavior. Rejects with the system's error (`EADDRINUSE`) if the port is in use.
+ * Starts a WhatsApp network, which simulates the Graph API and the webhooks of Meta's Cloud API. A person's number
+ * decides their behavior. Rejects with the system's error (`EADDRINUSE`) if the port is in use.
  */
 export async function startWhatsappNetwork(options: WhatsappNetworkOptions): Promise<WhatsappNetwork> {
   const { host = '127.0.0.1', port, logFile = null, clock = systemClock } = options

@@ -31,11 +31,11 @@ export interface DomainRequest extends Omit<DomainSettings, 'start_url'> {
 }
 
 /**
- * Adds a domain to a project's knowledge base, or changes its existing one, and requests a crawl (Rule 32). Returns the id of
- * the source.
+ * Adds a domain to a project's knowledge base, or changes its existing one, and requests a crawl (Rule 32). Returns the
+ * id of the source.
  *
- * @throws {Refusal} 400 where the domain is not valid or in a private network, or a pattern can't be used; 403 where the
- * organization's link quota is reached; 429 where it has the most domains or open crawls.
+ * @throws {Refusal} 400 where the domain is not valid or in a private network, or a pattern can't be used; 403 where
+ * the organization's link quota is reached; 429 where it has the most domains or open crawls.
  */
 export async function addDomain(context: DomainContext, request: DomainRequest): Promise<string> {
   const { db, clock, newId, privateHosts } = context

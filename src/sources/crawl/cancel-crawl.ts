@@ -17,8 +17,8 @@ export interface CancelledCrawl {
 }
 
 /**
- * Ends the open crawl of a source. Pages that it has indexed stay, and the next crawl comes as if it had finished. A crawl
- * that has ended does not change.
+ * Ends the open crawl of a source. Pages that it has indexed stay, and the next crawl comes as if it had finished. A
+ * crawl that has ended does not change.
  *
  * @throws {Refusal} 404 where the project has no such source.
  */

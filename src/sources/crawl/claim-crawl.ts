@@ -12,9 +12,9 @@ const isWaiting = (crawl: Sql) =>
   sql`${crawl}.state in ('waiting', 'running') and ${crawl}.lease_token is null`
 
 /**
- * Selects, as `ready`, for each organization the crawl that has been due for longest and whose host is free, with the number
- * of places that the organization has. `organizations` takes one step of crawls_waiting for each organization, however many
- * crawls wait; `held` has as many rows as all workers have places.
+ * Selects, as `ready`, for each organization the crawl that has been due for longest and whose host is free, with the
+ * number of places that the organization has. `organizations` takes one step of crawls_waiting for each organization,
+ * however many crawls wait; `held` has as many rows as all workers have places.
  */
 const ready = sql`
   ${organizationsWith(sql`crawls`, isWaiting(sql`t`))},
@@ -46,10 +46,10 @@ export async function claimCrawl(db: Db, leaseToken: string, now: Date): Promise
 }
 
 /**
- * Returns the statement with the rule by which crawls get places. The organization with the fewest places goes first, then
- * the one that was served longest ago. So however many crawls one organization has, another waits for at most a slice. Its
- * longest waiting crawl gets the place. If other crawls wait for the same host, the host goes to the organization that was
- * there longest ago; otherwise an organization with places elsewhere would never get the host.
+ * Returns the statement with the rule by which crawls get places. The organization with the fewest places goes first,
+ * then the one that was served longest ago. So however many crawls one organization has, another waits for at most a
+ * slice. Its longest waiting crawl gets the place. If other crawls wait for the same host, the host goes to the
+ * organization that was there longest ago; otherwise an organization with places elsewhere would never get the host.
  */
 export function claimStatement(leaseToken: string, now: Date): Sql {
   return sql`
@@ -77,7 +77,8 @@ export function claimStatement(leaseToken: string, now: Date): Sql {
 
 /**
  * Returns whether a crawl waits that would get the place of this one: another of its organization, or one of an
- * organization with fewer places. Any other crawl would come after this one, so that yielding to it would have no effect.
+ * organization with fewer places. Any other crawl would come after this one, so that yielding to it would have no
+ * effect.
  */
 export async function selectIsPlaceWanted(db: Queryable, { organization_id }: HeldCrawl): Promise<boolean> {
   const [row] = await db.query<{ is_wanted: boolean }>(sql`

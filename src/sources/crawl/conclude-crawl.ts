@@ -70,9 +70,10 @@ export function concludeCrawl(ended: {
 const shareMin = 1 / 2
 
 /**
- * Returns the outcome of a crawl that may have found far fewer pages than the last complete one with the same settings, as where
- * every address of the site shows a page about its maintenance. It then does not count as whole, so that no page is dropped
- * that it has not seen. The next one is compared with this one: if it finds as few, the pages are gone (Rule 181).
+ * Returns the outcome of a crawl that may have found far fewer pages than the last complete one with the same settings,
+ * as where every address of the site shows a page about its maintenance. It then does not count as whole, so that no
+ * page is dropped that it has not seen. The next one is compared with this one: if it finds as few, the pages are gone
+ * (Rule 181).
  *
  * @param before 0: there was no complete crawl.
  */

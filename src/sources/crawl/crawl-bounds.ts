@@ -40,8 +40,8 @@ export function urlsMaxOf(maxPages: number): number {
 }
 
 /**
- * Returns the found URLs that a crawl remembers, each once, as far as there is room. URLs that its settings exclude get half of
- * the room, so that they leave enough for the pages that are wanted.
+ * Returns the found URLs that a crawl remembers, each once, as far as there is room. URLs that its settings exclude get
+ * half of the room, so that they leave enough for the pages that are wanted.
  */
 export function withinRoom<Found extends { url: string; skipped: object | null }>(
   found: readonly Found[],

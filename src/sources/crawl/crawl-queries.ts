@@ -47,14 +47,20 @@ const endLease = (
 ) => sql`lease_token = null, lease_until = null, held_since = null, left_at = ${until},
   worked = worked + coalesce(${until} - held_since, '0')`
 
-/** Ends the leases of workers that have not renewed them in time, so that others can claim the crawls. Index: crawls_held_by_host. */
+/**
+ * Ends the leases of workers that have not renewed them in time, so that others can claim the crawls. Index:
+ * crawls_held_by_host.
+ */
 export async function freeLostCrawls(db: Queryable): Promise<void> {
   await db.write(sql`
     update crawls set ${endLease(sql`lease_until`)}
     where lease_token is not null and lease_until <= clock_timestamp() and is_here(organization_id)`)
 }
 
-/** When the next crawl waits for a worker, or the next lease of one is over. By all open crawls, which are some hundreds. */
+/**
+ * When the next crawl waits for a worker, or the next lease of one is over. By all open crawls, which are some
+ * hundreds.
+ */
 export const nextCrawlDue = (now: Date) => sql`(
   select min(case when at <= clock_timestamp() then ${now}::timestamptz else at end) from (
     select due_at as at from crawls where state in ('waiting', 'running') and lease_token is null
@@ -75,7 +81,10 @@ export async function renewLease(db: Queryable, crawl: HeldCrawl): Promise<boole
   return renewed.length === 1
 }
 
-/** Ends the lease in whatever state the crawl is: its host is free for others, and the crawl is due again after the pause. */
+/**
+ * Ends the lease in whatever state the crawl is: its host is free for others, and the crawl is due again after the
+ * pause.
+ */
 export async function releaseLease(db: Queryable, crawl: HeldCrawl, pauseSeconds: number): Promise<void> {
   await db.write(sql`
     update crawls set ${endLease(sql`clock_timestamp()`)},
@@ -109,8 +118,8 @@ export async function updateSyncing(db: Queryable, crawl: HeldCrawl, now: Date):
 }
 
 /**
- * Records that the first URLs are known, and why sitemaps could not be read (null where all could). Returns whether this
- * process still holds the crawl.
+ * Records that the first URLs are known, and why sitemaps could not be read (null where all could). Returns whether
+ * this process still holds the crawl.
  */
 export async function updateSeeded(
   db: Queryable,
@@ -134,7 +143,9 @@ export async function updateSeeding(
   await db.write(sql`update crawls set seeding = ${JSON.stringify(progress)}::jsonb where ${heldBy(crawl)}`)
 }
 
-/** Adds to the counts and returns them; null where this process no longer holds the crawl: the caller must roll back. */
+/**
+ * Adds to the counts and returns them; null where this process no longer holds the crawl: the caller must roll back.
+ */
 export async function addToCounts(
   transaction: Transaction,
   crawl: HeldCrawl,
@@ -181,8 +192,8 @@ export interface NewCrawl extends CrawlSettings {
 }
 
 /**
- * Deletes the oldest crawl that was replaced and that no worker holds, with its URLs. Returns whether there was one. Index:
- * crawls_superseded.
+ * Deletes the oldest crawl that was replaced and that no worker holds, with its URLs. Returns whether there was one.
+ * Index: crawls_superseded.
  */
 export async function deleteSupersededCrawl(db: Queryable): Promise<boolean> {
   const deleted = await db.write(sql`
@@ -194,8 +205,8 @@ export async function deleteSupersededCrawl(db: Queryable): Promise<boolean> {
 }
 
 /**
- * Ends the open crawl of a source in favor of another. Its worker notices at its next write. A canceled one counts as replaced
- * too, so that its URLs are deleted.
+ * Ends the open crawl of a source in favor of another. Its worker notices at its next write. A canceled one counts as
+ * replaced too, so that its URLs are deleted.
  */
 export async function supersedeCrawl(
   transaction: Transaction,
@@ -251,8 +262,8 @@ export interface DueSource extends CrawlSettings {
 }
 
 /**
- * Locks and returns domains that are due for a crawl. Skips rows that others have locked. Skips organizations with many open
- * crawls, so that there is room for requested crawls. Indexes: sources_by_next_crawl, crawls_open.
+ * Locks and returns domains that are due for a crawl. Skips rows that others have locked. Skips organizations with many
+ * open crawls, so that there is room for requested crawls. Indexes: sources_by_next_crawl, crawls_open.
  */
 export async function lockDueSources(transaction: Transaction, now: Date): Promise<DueSource[]> {
   return transaction.query<DueSource>(sql`

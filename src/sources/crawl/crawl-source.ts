@@ -9,10 +9,11 @@ import { requireRoom } from './domain-room.ts'
 import { openCrawl } from './open-crawl.ts'
 
 /**
- * Requests a crawl of a domain with its settings as they are, as adding it again would. A crawl that is open is replaced.
+ * Requests a crawl of a domain with its settings as they are, as adding it again would. A crawl that is open is
+ * replaced.
  *
- * @throws {Refusal} 404 where the project has no such source; 400 where it is no domain; 403 where the organization's link
- * quota is reached; 429 where it has the most open crawls.
+ * @throws {Refusal} 404 where the project has no such source; 400 where it is no domain; 403 where the organization's
+ * link quota is reached; 429 where it has the most open crawls.
  */
 export async function crawlSource(
   context: Pick<DomainContext, 'db' | 'clock' | 'newId'>,

@@ -15,8 +15,8 @@ export const crawlStops = ['max_pages', 'quota', 'requests', 'bytes', 'time', 's
 export type CrawlStop = (typeof crawlStops)[number]
 
 /**
- * What a crawl waits for. `host`: another crawl of the organization uses the host. `worker`: no worker has claimed the crawl,
- * for lack of a place or because another organization uses the host; no tenant may learn which.
+ * What a crawl waits for. `host`: another crawl of the organization uses the host. `worker`: no worker has claimed the
+ * crawl, for lack of a place or because another organization uses the host; no tenant may learn which.
  */
 export const crawlWaits = ['host', 'worker'] as const
 export type CrawlWait = (typeof crawlWaits)[number]

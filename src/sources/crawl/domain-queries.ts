@@ -20,8 +20,8 @@ export interface NewDomain extends DomainSettings {
 }
 
 /**
- * Adds a domain, or changes the settings of the project's existing one; either way it then waits for a crawl. Returns its id
- * and keeps its row locked.
+ * Adds a domain, or changes the settings of the project's existing one; either way it then waits for a crawl. Returns
+ * its id and keeps its row locked.
  */
 export async function upsertDomain(transaction: Transaction, domain: NewDomain, now: Date): Promise<string> {
   const [row] = await transaction.query<{ _id: string }>(sql`
@@ -60,7 +60,9 @@ export async function selectDomainSettings(
   return settings ?? null
 }
 
-/** Returns the domain of a source, null within where it is a file or a URL; null where the project has no such source. */
+/**
+ * Returns the domain of a source, null within where it is a file or a URL; null where the project has no such source.
+ */
 export async function selectDomain(
   db: Queryable,
   {
@@ -86,7 +88,10 @@ export interface LockedSource {
   failed_crawls: number
 }
 
-/** Locks a source of the project; null where there is none. A source is always locked before its crawls, against deadlocks. */
+/**
+ * Locks a source of the project; null where there is none. A source is always locked before its crawls, against
+ * deadlocks.
+ */
 export async function lockSource(
   transaction: Transaction,
   { organization_id, project_id, _id }: { organization_id: string; project_id: string; _id: string },
@@ -144,8 +149,8 @@ export interface DomainRoom {
 }
 
 /**
- * Returns how many domains and open crawls an organization has. Until the transaction ends, other requests that add to them
- * wait. Indexes: sources_by_domain, crawls_open.
+ * Returns how many domains and open crawls an organization has. Until the transaction ends, other requests that add to
+ * them wait. Indexes: sources_by_domain, crawls_open.
  */
 export async function lockDomainRoom(
   transaction: Transaction,

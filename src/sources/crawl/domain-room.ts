@@ -4,8 +4,8 @@ import { organizationBounds } from './crawl-bounds.ts'
 import { lockDomainRoom } from './domain-queries.ts'
 
 /**
- * Checks that the organization may have this domain and one more open crawl. Until the transaction ends, other requests that
- * add to them wait.
+ * Checks that the organization may have this domain and one more open crawl. Until the transaction ends, other requests
+ * that add to them wait.
  *
  * @throws {Refusal} 429
  */

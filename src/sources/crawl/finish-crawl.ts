@@ -13,8 +13,9 @@ import { LostLease } from './lost-lease.ts'
 import { nextCrawlAt, nextRetryAt } from './next-crawl.ts'
 
 /**
- * Ends a crawl: stores its result with the source and schedules the next crawl. After a complete crawl it removes the pages
- * that it has not seen from the index, unless it has found far fewer than the last one. Returns the source's new status.
+ * Ends a crawl: stores its result with the source and schedules the next crawl. After a complete crawl it removes the
+ * pages that it has not seen from the index, unless it has found far fewer than the last one. Returns the source's new
+ * status.
  */
 export async function finishCrawl(
   { db, clock, hints }: { db: Db; clock: Clock; hints: Pick<HintPublisher, 'publish'> },

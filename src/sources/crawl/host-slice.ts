@@ -14,8 +14,8 @@ export class HostYielded extends Error {
 }
 
 /**
- * Begins the slice of time for which a crawl keeps its host: at any time, only one crawl of all organizations sends requests
- * to a host. The returned function is called before each request.
+ * Begins the slice of time for which a crawl keeps its host: at any time, only one crawl of all organizations sends
+ * requests to a host. The returned function is called before each request.
  *
  * @throws {HostYielded} once the slice is over and another crawl waits.
  */

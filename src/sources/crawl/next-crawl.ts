@@ -5,8 +5,8 @@ const dayMs = 86_400_000
 const spreadMsMax = dayMs / 2
 
 /**
- * Returns when a domain is crawled next (Rule 35): `frequencyDays` after its last crawl, half a day earlier or later at most.
- * The source's id decides by how much, so that domains that were added together are not crawled together.
+ * Returns when a domain is crawled next (Rule 35): `frequencyDays` after its last crawl, half a day earlier or later at
+ * most. The source's id decides by how much, so that domains that were added together are not crawled together.
  */
 export function nextCrawlAt(sourceId: string, frequencyDays: number, finishedAt: Date): Date {
   return spread(sourceId, frequencyDays * dayMs, finishedAt)

@@ -13,8 +13,8 @@ export class PlaceYielded extends Error {
 
 /**
  * Begins the slice of time for which a crawl keeps a place of its worker. The returned function is called before each
- * request. The time counts from its first call, which never throws: each slice makes at least one request, so that a crawl
- * always comes to its end.
+ * request. The time counts from its first call, which never throws: each slice makes at least one request, so that a
+ * crawl always comes to its end.
  *
  * @throws {PlaceYielded} once the slice has lasted `sliceMs` and a crawl waits that would get the place.
  */

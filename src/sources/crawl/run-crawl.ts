@@ -33,15 +33,18 @@ export interface CrawlRun {
   /** How long workers have held it in earlier runs. */
   workedMs: number
   /**
-   * Where the reading of sitemaps stopped in an earlier run, or how it ended if some could not be read; null where neither
-   * happened.
+   * Where the reading of sitemaps stopped in an earlier run, or how it ended if some could not be read; null where
+   * neither happened.
    */
   seeding: SitemapProgress | null
   /** Stores how far the reading of sitemaps has come, when `beforeRequest` ends the run between two of them. */
   keepSeeding?: (progress: SitemapProgress) => Promise<void>
   /** Called once the first URLs are known, with why sitemaps could not be read; null where all could. */
   onSeeded?: (fault: string | null) => Promise<void>
-  /** Called before each URL or sitemap is taken, with the number of requests so far; an error that it throws ends the run. */
+  /**
+   * Called before each URL or sitemap is taken, with the number of requests so far; an error that it throws ends the
+   * run.
+   */
   beforeRequest?: (fetched: number) => Promise<void>
   /** Called with each URL that was taken and its outcome. */
   onSettled?: (taken: TakenUrl, settled: Settled) => void
@@ -67,10 +70,11 @@ export const usualTiming: CrawlTiming = { pauseMs: 0, retryMs: 2_000, robotsRetr
 const waitMsMax = 5_000
 
 /**
- * Runs a crawl to its end, from where its store stands. It makes one request at a time, none that robots.txt forbids or the
- * settings exclude (Rule 33), and never more than the bounds allow.
+ * Runs a crawl to its end, from where its store stands. It makes one request at a time, none that robots.txt forbids or
+ * the settings exclude (Rule 33), and never more than the bounds allow.
  *
- * @throws the signal's reason, an error of the store, or a {@link PageFault}. The store then holds what was settled so far.
+ * @throws the signal's reason, an error of the store, or a {@link PageFault}. The store then holds what was settled so
+ * far.
  */
 export async function runCrawl(run: CrawlRun): Promise<CrawlConclusion> {
   const { settings, store, signal } = run
@@ -205,7 +209,10 @@ interface RunningCrawl {
   reachedOrigins: Set<string>
 }
 
-/** Waits for the next URL that may be requested, and returns it; null where none is left. Settles URLs that robots.txt forbids. */
+/**
+ * Waits for the next URL that may be requested, and returns it; null where none is left. Settles URLs that robots.txt
+ * forbids.
+ */
 async function nextUrl(running: RunningCrawl): Promise<TakenUrl | null> {
   const { run, decide, spacing, bounds, visits, reachedOrigins } = running
   const { store, signal } = run
@@ -251,8 +258,8 @@ async function nextUrl(running: RunningCrawl): Promise<TakenUrl | null> {
 }
 
 /**
- * Returns what follows for a URL whose robots.txt can't be read, which forbids everything for now, but not for good. A site that
- * is away for a moment must not cost the crawl all pages that wait, so they are tried again.
+ * Returns what follows for a URL whose robots.txt can't be read, which forbids everything for now, but not for good. A
+ * site that is away for a moment must not cost the crawl all pages that wait, so they are tried again.
  */
 function withoutRobots(
   { attempts }: TakenUrl,

@@ -41,8 +41,8 @@ export async function tryCrawl(
 }
 
 /**
- * Tries a crawl with an early end: once `enough` aborts, what was found by then is returned, and the conclusion is null. A
- * robots.txt that was read since `startedAt` is used.
+ * Tries a crawl with an early end: once `enough` aborts, what was found by then is returned, and the conclusion is
+ * null. A robots.txt that was read since `startedAt` is used.
  */
 export async function tryCrawlUntil(
   { webFetch, robotsOf, openEngine, clock }: WebAccess & { clock: Clock },

@@ -41,8 +41,8 @@ export interface CrawlContext {
 const startsMax = 20
 
 /**
- * Works on a crawl until it ends, the signal aborts or the lease is lost. Releases an unfinished crawl, so that another worker
- * continues it. Never rejects.
+ * Works on a crawl until it ends, the signal aborts or the lease is lost. Releases an unfinished crawl, so that another
+ * worker continues it. Never rejects.
  */
 export async function workOnCrawl(
   context: CrawlContext,

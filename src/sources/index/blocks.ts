@@ -20,7 +20,9 @@ const inline = new Set(
   ).split(' '),
 )
 
-/** Returns the text below an element as headings, paragraphs, lists, tables and code listings. Does not change the page. */
+/**
+ * Returns the text below an element as headings, paragraphs, lists, tables and code listings. Does not change the page.
+ */
 export function blocksOf(root: DomElement): Block[] {
   const blocks: Block[] = []
   let line: string[] = []
@@ -59,7 +61,9 @@ export function blocksOf(root: DomElement): Block[] {
   return blocks
 }
 
-/** Returns the blocks of an element that is read as a whole, or null for an element whose children are read one by one. */
+/**
+ * Returns the blocks of an element that is read as a whole, or null for an element whose children are read one by one.
+ */
 function wholeBlock(element: DomElement, name: string): Block[] | null {
   if (isHeading(name)) {
     const text = headingText(element)

@@ -10,9 +10,9 @@ interface Heading {
 }
 
 /**
- * Cuts a text into chunks at its headings. A section that is longer than a chunk is cut at the end of a paragraph, else of a
- * line, a sentence or a word. A heading without text is a chunk of its own, so that its words can be found. Only the first
- * `chunksMax` are kept; `passages` counts all.
+ * Cuts a text into chunks at its headings. A section that is longer than a chunk is cut at the end of a paragraph, else
+ * of a line, a sentence or a word. A heading without text is a chunk of its own, so that its words can be found. Only
+ * the first `chunksMax` are kept; `passages` counts all.
  */
 export function chunksOf(blocks: readonly Block[]): { chunks: Chunk[]; passages: number } {
   const chunks: Chunk[] = []

@@ -43,10 +43,9 @@ function onOneLine(text: string): string {
 }
 
 /**
- * Turns page breaks, vertical tabs and the line ends of mainframes (NEL) into line ends: some files separate words by them
- * alone. Removes other control characters, soft hyphens and two private characters (U+E000, U+E001), and replaces half
- * surrogate pairs.
- * PostgreSQL cannot store NUL or half surrogate pairs.
+ * Turns page breaks, vertical tabs and the line ends of mainframes (NEL) into line ends: some files separate words by
+ * them alone. Removes other control characters, soft hyphens and two private characters (U+E000, U+E001), and replaces
+ * half surrogate pairs. PostgreSQL cannot store NUL or half surrogate pairs.
  */
 function stripControls(text: string): string {
   return text

@@ -1,8 +1,8 @@
 import { parseHTML } from 'linkedom'
 
 /**
- * The properties of a DOM node that the readers use. linkedom's own types need TypeScript's `dom` library, which the service
- * does not load.
+ * The properties of a DOM node that the readers use. linkedom's own types need TypeScript's `dom` library, which the
+ * service does not load.
  */
 export interface DomNode {
   readonly nodeType: number
@@ -45,8 +45,8 @@ export function isElement(node: DomNode): node is DomElement {
 const depthMax = 200
 
 /**
- * Parses a page. It adds the optional `html` and `body` tags, which the parser does not. It removes everything deeper than
- * `depthMax`, so that no page can exhaust the stack of recursive readers.
+ * Parses a page. It adds the optional `html` and `body` tags, which the parser does not. It removes everything deeper
+ * than `depthMax`, so that no page can exhaust the stack of recursive readers.
  */
 export function parsePage(html: string): DomDocument {
   let page: DomDocument = parseHTML(/<html[\s>]/i.test(html) ? html : withFrame(html)).document

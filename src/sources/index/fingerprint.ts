@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 
-/** Raise it when reading or cutting changes: it makes unchanged pages count as changed, so that they are indexed again. */
+/**
+ * Raise it when reading or cutting changes: it makes unchanged pages count as changed, so that they are indexed again.
+ */
 const readingVersion = 1
 
 /** Returns the SHA-256 of a text. White space and the Unicode form of accents do not count. */
@@ -12,8 +14,8 @@ export function hashText(text: string): Buffer {
 const shingleWords = 3
 
 /**
- * Returns Charikar's simhash of a text. Each of the 64 bits is the majority of that bit in the hashes of all runs of three
- * words. Texts that share nearly all runs differ in few bits.
+ * Returns Charikar's simhash of a text. Each of the 64 bits is the majority of that bit in the hashes of all runs of
+ * three words. Texts that share nearly all runs differ in few bits.
  */
 export function simhashOf(text: string): bigint {
   const words = text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []

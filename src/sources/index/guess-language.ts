@@ -1,6 +1,6 @@
 /**
- * The most frequent words of each language. A word that several languages share counts for each of them, so that the other
- * words decide.
+ * The most frequent words of each language. A word that several languages share counts for each of them, so that the
+ * other words decide.
  */
 const commonWords: Readonly<Record<string, string>> = {
   ca: 'el la els les de del i a en que amb per una un és no es al són com més aquest aquesta seva',

@@ -35,8 +35,8 @@ const segmenter = new Intl.Segmenter('und', { granularity: 'word' })
 const particle = /^(?:\p{Script=Hiragana}|[的了是在我你您他她它们和与吗呢吧把被也都就很不有这那个之于])$/u
 
 /**
- * Returns the words of a question in their order, each once. `indexForm` turns each into what the index has of it: a word of a
- * script without spaces into the pairs of its characters.
+ * Returns the words of a question in their order, each once. `indexForm` turns each into what the index has of it: a
+ * word of a script without spaces into the pairs of its characters.
  */
 export function wordsOf(question: string): string[] {
   // Separated before NFKC, which splits a vowel of Thai that the dictionary has as one character.
@@ -56,8 +56,8 @@ export function hasOperators(question: string): boolean {
 }
 
 /**
- * Translates a question for `websearch_to_tsquery`, with its words normalized as in the index. Operators: `"quoted words"` are
- * a phrase, `-word` is excluded, an upper-case `OR` separates alternatives.
+ * Translates a question for `websearch_to_tsquery`, with its words normalized as in the index. Operators:
+ * `"quoted words"` are a phrase, `-word` is excluded, an upper-case `OR` separates alternatives.
  */
 export function questionForm(question: string): string {
   const forms = partsOf(question).map((part) => {

@@ -1,6 +1,6 @@
 /**
- * The text search configurations of PostgreSQL 15, by primary language subtag. Texts in other languages are searched by whole
- * words, without stemming.
+ * The text search configurations of PostgreSQL 15, by primary language subtag. Texts in other languages are searched by
+ * whole words, without stemming.
  */
 const configurations: ReadonlyMap<string, string> = new Map(
   Object.entries({

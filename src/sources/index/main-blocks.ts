@@ -7,15 +7,16 @@ import type { DomDocument, DomElement } from './dom.ts'
 const mainPlaces = ['main', '[role=main]', 'article', '#main-content', '#content']
 
 /**
- * Readability reads a page several times: measured 10 ms for 300 elements, 1.4 s for 16,000. Larger pages are mostly reference
- * pages; for them only their own markup decides.
+ * Readability reads a page several times: measured 10 ms for 300 elements, 1.4 s for 16,000. Larger pages are mostly
+ * reference pages; for them only their own markup decides.
  */
 const nodesMax = 10_000
 
 /**
- * Returns a page's main text: the result of Readability, unless the page marks its main part itself and the two differ much.
- * A smaller result is accepted only where it drops little: Readability omits most of a reference page, which consists of lists,
- * tables and short paragraphs. A larger one is never accepted: it includes text that a script would have hidden.
+ * Returns a page's main text: the result of Readability, unless the page marks its main part itself and the two differ
+ * much. A smaller result is accepted only where it drops little: Readability omits most of a reference page, which
+ * consists of lists, tables and short paragraphs. A larger one is never accepted: it includes text that a script would
+ * have hidden.
  *
  * Readability changes the page, so the caller must not use it afterwards.
  */

@@ -9,8 +9,8 @@ import { mainBlocks } from './main-blocks.ts'
 export type { ReadDocument } from './document.ts'
 
 /**
- * Reads the main text of a web page. Returns null where it has none. The language is the declared one, else a guess, else the
- * fallback. The time grows with the page, some 10 to 60 ms for a usual one. Fetches nothing.
+ * Reads the main text of a web page. Returns null where it has none. The language is the declared one, else a guess,
+ * else the fallback. The time grows with the page, some 10 to 60 ms for a usual one. Fetches nothing.
  */
 export function readHtml(html: string, url: string, fallbackLanguage: string): ReadDocument | null {
   const page = parsePage(html.slice(0, htmlCharactersMax))

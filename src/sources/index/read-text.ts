@@ -1,7 +1,9 @@
 import { documentOf } from './document-of.ts'
 import type { Block, ReadDocument } from './document.ts'
 
-/** Reads Markdown: headings, paragraphs, lists and code listings. Links and emphasis become the text that a reader sees. */
+/**
+ * Reads Markdown: headings, paragraphs, lists and code listings. Links and emphasis become the text that a reader sees.
+ */
 export function readMarkdown(text: string, name: string, fallbackLanguage: string): ReadDocument | null {
   const blocks = markdownBlocks(withoutFrontMatter(text))
   const first = blocks.find((block) => block.kind === 'heading')

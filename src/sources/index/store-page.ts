@@ -94,8 +94,8 @@ export async function storePage(
 }
 
 /**
- * Returns whether a crawl knows nothing of an indexed page, or has given it up. The page may have moved to the URL that has its
- * text now, and leave the index at the end of the crawl.
+ * Returns whether a crawl knows nothing of an indexed page, or has given it up. The page may have moved to the URL that
+ * has its text now, and leave the index at the end of the crawl.
  */
 async function mayVanish(
   transaction: Transaction,
@@ -215,8 +215,8 @@ function sizeOf({ chunks }: ReadDocument): number {
 }
 
 /**
- * Returns whether the index has the page, for a server that says it is unchanged. If not, the crawl must fetch it in full.
- * Writes nothing: the crawl records which pages it has seen.
+ * Returns whether the index has the page, for a server that says it is unchanged. If not, the crawl must fetch it in
+ * full. Writes nothing: the crawl records which pages it has seen.
  */
 export async function keepPage(transaction: Transaction, page: PagePlace): Promise<boolean> {
   return selectHasPage(transaction, page.organizationId, page.sourceId, keyOf(page))

@@ -81,8 +81,9 @@ const simhashBitsMax = 3
 const nearPagesMax = 5
 
 /**
- * Returns pages of the source with the same title whose text may differ in trivia only, the most likely first. It compares
- * the 64 bits of all pages of the source, at most 1,000: that takes less time than maintaining an index for them.
+ * Returns pages of the source with the same title whose text may differ in trivia only, the most likely first. It
+ * compares the 64 bits of all pages of the source, at most 1,000: that takes less time than maintaining an index for
+ * them.
  */
 export async function selectNearPages(transaction: Transaction, page: Compared): Promise<OtherPage[]> {
   return transaction.query<OtherPage>(sql`
@@ -105,8 +106,8 @@ export async function selectChunks(
 }
 
 /**
- * Takes one link of the plan. Returns false where none is left. The row stays locked until the transaction ends, so that two
- * crawls of an organization cannot both take the last one (Promise 13).
+ * Takes one link of the plan. Returns false where none is left. The row stays locked until the transaction ends, so
+ * that two crawls of an organization cannot both take the last one (Promise 13).
  */
 export async function takeLink(transaction: Transaction, organizationId: string): Promise<boolean> {
   const taken = await transaction.query(sql`
@@ -197,8 +198,8 @@ export async function insertChunks(
 
 /**
  * Adds words to a source, and returns those that were new. The others are left out before their form is made and before
- * an insert is begun for each: most words of a page are known. Without `offset 0` the planner joins the whole table while
- * it has no statistics. Index: primary key.
+ * an insert is begun for each: most words of a page are known. Without `offset 0` the planner joins the whole table
+ * while it has no statistics. Index: primary key.
  */
 export async function insertWords(
   transaction: Transaction,
@@ -274,8 +275,8 @@ export async function selectHasPage(
 }
 
 /**
- * Merges the pending lists of the GIN indexes, which every search has to read in full. Only the owner of an index may do so;
- * for another role this does nothing and autovacuum does it later. The indexes are shared by all tenants.
+ * Merges the pending lists of the GIN indexes, which every search has to read in full. Only the owner of an index may
+ * do so; for another role this does nothing and autovacuum does it later. The indexes are shared by all tenants.
  */
 export async function clearLateEntries(db: Queryable): Promise<void> {
   await db.write(sql`

@@ -12,8 +12,9 @@ const unit =
 const ago = `(?:(?:\\d{1,5}|an?|one) ${unit} ago|just now|il y a \\d{1,5} ${unit}|hace \\d{1,5} ${unit})`
 
 /**
- * Matches text that differs from one request of a page to the next: when it was generated, how often it was viewed, the id of
- * a session. Each pattern needs the words around the value, because a date, time or number alone may be real content.
+ * Matches text that differs from one request of a page to the next: when it was generated, how often it was viewed, the
+ * id of a session. Each pattern needs the words around the value, because a date, time or number alone may be real
+ * content.
  */
 const trivia = new RegExp(
   [

@@ -25,8 +25,8 @@ interface Shared {
 }
 
 /**
- * Runs waiting crawls, two at once. The wake signal reports crawls that were requested or canceled. The job also polls, to find
- * crawls whose notification was lost and crawls that a dead worker has left.
+ * Runs waiting crawls, two at once. The wake signal reports crawls that were requested or canceled. The job also polls,
+ * to find crawls whose notification was lost and crawls that a dead worker has left.
  */
 export function runCrawls(context: CrawlContext, wakeSignal: WakeSignal): Job {
   const running = new Map<KeptLease, Promise<void>>()

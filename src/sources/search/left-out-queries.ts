@@ -19,9 +19,10 @@ const domainsMax = 20
 const urlsOfCrawlMax = 5_000
 
 /**
- * Returns URLs whose address has words of a question, the most words first, and that the last crawls of the project's domains
- * did not take. Canonical addresses, redirects and duplicates stand for pages that are in the index, so they are left out.
- * Indexes: sources_by_creation, crawl_urls_by_position. The reads are bounded: at most 20 crawls, 5,000 URLs of each.
+ * Returns URLs whose address has words of a question, the most words first, and that the last crawls of the project's
+ * domains did not take. Canonical addresses, redirects and duplicates stand for pages that are in the index, so they
+ * are left out. Indexes: sources_by_creation, crawl_urls_by_position. The reads are bounded: at most 20 crawls, 5,000
+ * URLs of each.
  */
 export async function selectLeftOutUrls(
   db: Reader,

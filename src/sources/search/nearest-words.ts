@@ -1,8 +1,8 @@
 import type { LikeWord } from './search-queries.ts'
 
 /**
- * Maps each misspelled word to the most likely correct one: the word with the smallest edit distance. A short word may differ
- * by one letter, a longer one by two; accents do not count. Words without such a match are left out.
+ * Maps each misspelled word to the most likely correct one: the word with the smallest edit distance. A short word may
+ * differ by one letter, a longer one by two; accents do not count. Words without such a match are left out.
  */
 export function nearestWords(likeWords: readonly LikeWord[]): Map<string, string> {
   const nearest = new Map<string, { word: string; distance: number }>()

@@ -30,8 +30,8 @@ export async function selectLanguages(db: Reader, place: Place): Promise<{ own: 
 }
 
 /**
- * Returns a condition that the index on the column can check: the passage has the query's words. It ignores excluded words
- * and the distance between words; `isExact` below checks those.
+ * Returns a condition that the index on the column can check: the passage has the query's words. It ignores excluded
+ * words and the distance between words; `isExact` below checks those.
  */
 function indexed(place: Place, column: Sql, query: string): Sql {
   return sql`${within(place)} and project_terms(project_id, ${column}) @@ ${ofProject(place, query)}::tsquery`
@@ -42,7 +42,8 @@ const wordBytesMax = 2_046 - 8
 
 /**
  * Returns the query as the index stores it. `project_terms` puts the last 8 characters of the project's id before every
- * word, so that a scan reads the entries of one project only. A word that is too long with them becomes one that nothing has.
+ * word, so that a scan reads the entries of one project only. A word that is too long with them becomes one that
+ * nothing has.
  */
 function ofProject(place: Place, query: string): string {
   const project = place.projectId.slice(-8)
@@ -98,8 +99,8 @@ const likenessMin = 0.2
 /**
  * Returns for each word the most similar words of the project, the most similar first.
  *
- * Candidates begin or end with the same letters and are at most two letters longer or shorter (one for a short word). A word
- * with one misspelled place always has one of the two: the part before or the part after that place is correct.
+ * Candidates begin or end with the same letters and are at most two letters longer or shorter (one for a short word). A
+ * word with one misspelled place always has one of the two: the part before or the part after that place is correct.
  *
  * Indexes: source_words_by_head and source_words_by_tail, one range for each length. They leave some thousand words to
  * compare; a trigram index would have to look up many times as many.
@@ -142,11 +143,13 @@ export interface FoundPassage {
   rank: number
 }
 
-/** The most passages that are ranked for a query: with the words in their headings, and as many with the words anywhere. */
+/**
+ * The most passages that are ranked for a query: with the words in their headings, and as many with the words anywhere.
+ */
 const rankedMax = 250
 /**
- * Once the first query has this many passages, the other queries search headings only, because a scan for any of several
- * common words takes long.
+ * Once the first query has this many passages, the other queries search headings only, because a scan for any of
+ * several common words takes long.
  */
 const firstQueryEnough = 50
 /** The most passages that are returned. The caller leaves some out where one page has too many. */
@@ -171,13 +174,13 @@ export interface SearchTerms {
 }
 
 /**
- * Returns the passages that match one of the queries, the best first. Passages with all words of the question come first.
- * Then the weight of the words counts, once for the passage and once more for its headings, then how often and how close
- * together they stand.
+ * Returns the passages that match one of the queries, the best first. Passages with all words of the question come
+ * first. Then the weight of the words counts, once for the passage and once more for its headings, then how often and
+ * how close together they stand.
  *
- * Indexes: page_chunks_words and page_chunks_heading_words. Where a query matches too many passages to rank in time, those
- * with the words in their headings are ranked, and of the others those with the heaviest words first. So a common word never
- * crowds out a rare one.
+ * Indexes: page_chunks_words and page_chunks_heading_words. Where a query matches too many passages to rank in time,
+ * those with the words in their headings are ranked, and of the others those with the heaviest words first. So a common
+ * word never crowds out a rare one.
  */
 export async function selectFoundPassages(
   db: Reader,
@@ -211,8 +214,8 @@ export async function selectFoundPassages(
     )
   const all = allOf(parts.map(({ query }) => query))
   const closeness = sql`ts_rank_cd(${weights}, c.words, ${parts.map(({ query }) => `(${query})`).join(' | ')}::tsquery, 33)`
-  // `offset 0` makes PostgreSQL strip the vector once for all words instead of once for each. Closeness is costly, so only
-  // the best passages get it.
+  // `offset 0` makes PostgreSQL strip the vector once for all words instead of once for each. Closeness is costly, so
+  // only the best passages get it.
   return db.query<FoundPassage>(sql`
     with of_first as materialized (${some(sql`heading_words`, first)} union ${some(sql`words`, first)}),
     found as (${join(found, sql` union `)}),

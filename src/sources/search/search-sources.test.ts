@@ -245,7 +245,8 @@ describe('searchSources', () => {
     assert.equal((await search('support account order', { limit: 1 })).length, 1)
   })
 
-  // More passages have the common word than are ranked. All of them are indexed before the one that has the rare word too.
+  // More passages have the common word than are ranked. All of them are indexed before the one that has the rare word
+  // too.
   it('keeps the passage with a rare and a common word first, whatever the limit', async () => {
     const project = await addProject({
       ...Object.fromEntries(

@@ -38,9 +38,9 @@ const passagesOfPageMax = 3
 /**
  * Returns the passages that match a question best, the best first.
  *
- * It first looks for passages with all or most of the words, by weight, and relaxes the query while it finds too few. A word
- * weighs more the fewer passages have it. A word that no page has is replaced by the most similar one that a page has. A
- * question with operators (quotes, minus, OR) is first taken literally; if that finds nothing, as words.
+ * It first looks for passages with all or most of the words, by weight, and relaxes the query while it finds too few. A
+ * word weighs more the fewer passages have it. A word that no page has is replaced by the most similar one that a page
+ * has. A question with operators (quotes, minus, OR) is first taken literally; if that finds nothing, as words.
  */
 export async function searchSources(db: Reader, asked: Question): Promise<Passage[]> {
   const languages = await languagesOf(db, asked)
@@ -83,8 +83,8 @@ async function languagesOf(db: Reader, { language, ...place }: Question): Promis
 }
 
 /**
- * Searches literally where that finds anything, else step by step until enough is found. Each step appends to the passages of
- * the steps before it. It must not replace them: a looser query matches more passages than are ranked.
+ * Searches literally where that finds anything, else step by step until enough is found. Each step appends to the
+ * passages of the steps before it. It must not replace them: a looser query matches more passages than are ranked.
  */
 async function findPassages(
   db: Reader,
@@ -123,8 +123,8 @@ function descending(found: readonly FoundPassage[]): FoundPassage[] {
 }
 
 /**
- * Returns the words that some page has, with weights; a misspelled word is replaced by the most similar one. The weights
- * add up to the share of the question's words that are known: to 1 where all are.
+ * Returns the words that some page has, with weights; a misspelled word is replaced by the most similar one. The
+ * weights add up to the share of the question's words that are known: to 1 where all are.
  */
 async function knownWords(
   db: Reader,

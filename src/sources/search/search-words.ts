@@ -18,7 +18,9 @@ export interface SearchWord {
 /** The most words of a question that are searched. A longer question keeps its longest words: they say most. */
 const searchWordsMax = 6
 
-/** Returns whether a word is Japanese without Chinese characters or Katakana: most such words are particles and endings. */
+/**
+ * Returns whether a word is Japanese without Chinese characters or Katakana: most such words are particles and endings.
+ */
 export function isEnding(word: string): boolean {
   return /^\p{Script=Hiragana}+$/u.test(word)
 }
@@ -32,8 +34,8 @@ const koreanParticle = /(?<=..)(?:에서|에게|으로|까지|부터|하고|이�
 const single = /^[\p{Script=Han}\p{Script=Katakana}]$/u
 
 /**
- * Returns the words of a question that say what it is about. Words that are stop words in one of the languages are left out,
- * unless there are no others.
+ * Returns the words of a question that say what it is about. Words that are stop words in one of the languages are left
+ * out, unless there are no others.
  */
 export function searchWordsOf(words: readonly string[], read: readonly ReadQuestion[]): SearchWord[] {
   const meaningful = words.filter((_, index) => read.every(({ stems }) => (stems[index] ?? []).length > 0))
@@ -50,8 +52,9 @@ export function searchWordsOf(words: readonly string[], read: readonly ReadQuest
 type Weighed = Pick<SearchWord, 'query'> & { weight: number }
 
 /**
- * A query split into disjoint queries: first the passages with the heaviest word, then those without it but with the second,
- * and so on. They run in this order until enough passages are found, so that a common word never crowds out a rare one.
+ * A query split into disjoint queries: first the passages with the heaviest word, then those without it but with the
+ * second, and so on. They run in this order until enough passages are found, so that a common word never crowds out a
+ * rare one.
  */
 export type Shares = readonly string[]
 
@@ -59,8 +62,8 @@ export type Shares = readonly string[]
 const shareMinByStep = [[1, 0.7], [0.4], [0]]
 
 /**
- * Returns queries that require less and less of a question, in steps: first all words and most words, then some, then any.
- * The queries of one step run together. Empty for a question without words.
+ * Returns queries that require less and less of a question, in steps: first all words and most words, then some, then
+ * any. The queries of one step run together. Empty for a question without words.
  */
 export function relaxedQueries(words: readonly Weighed[]): Shares[][] {
   if (words.length === 0) return []
@@ -92,8 +95,9 @@ function sharesOf(words: readonly Weighed[], least: number): Shares {
 }
 
 /**
- * Returns a query for passages whose words weigh at least `least` together. Empty matches everything; null: nothing can match.
- * It decides word by word, so that its length grows with the words and not with their combinations (twenty for six words).
+ * Returns a query for passages whose words weigh at least `least` together. Empty matches everything; null: nothing can
+ * match. It decides word by word, so that its length grows with the words and not with their combinations (twenty for
+ * six words).
  */
 function atLeast(words: readonly Weighed[], least: number): string | null {
   // A rounding error must not exclude passages that have all words.

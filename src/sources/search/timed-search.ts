@@ -17,8 +17,8 @@ export interface SearchCaller {
 
 /**
  * Searches the project's knowledge base while somebody waits. Never throws: a search that fails or takes longer than
- * `timeoutMs` has found nothing, and is logged. The log contains neither question nor passages, nor the database's message,
- * which could quote them.
+ * `timeoutMs` has found nothing, and is logged. The log contains neither question nor passages, nor the database's
+ * message, which could quote them.
  */
 export async function timedSearch(
   { db, log, timeoutMs, use }: { db: Db; log: Log; timeoutMs: number; use: LookUpUse },

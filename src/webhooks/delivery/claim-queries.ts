@@ -48,10 +48,10 @@ const parkedMs = 3_600_000
 const parkedAgainMs = 5_000
 
 /**
- * Claims deliveries of several endpoints, of each the longest due first, and what is sent again after what is new: they wait,
- * or their process has died. What is under way in any process counts against the window. Indexes: webhook_deliveries_due,
- * webhook_deliveries_sending, and the primary key of events. The chosen rows are updated at their places in the table,
- * whatever the planner thinks of the table's size.
+ * Claims deliveries of several endpoints, of each the longest due first, and what is sent again after what is new: they
+ * wait, or their process has died. What is under way in any process counts against the window. Indexes:
+ * webhook_deliveries_due, webhook_deliveries_sending, and the primary key of events. The chosen rows are updated at
+ * their places in the table, whatever the planner thinks of the table's size.
  */
 export async function claimDeliveries(
   transaction: Transaction,
@@ -79,10 +79,10 @@ export async function claimDeliveries(
 }
 
 /**
- * As `claimDeliveries` for one endpoint, but only the oldest open delivery of a subject is claimed (Promise 78). Those behind
- * it are put off; the end of the oldest wakes the next one (`wakeNextOfSubjects`). Returns also whether more may be due. Nothing
- * is claimed while deliveries are made in several steps, or what was held is queued in several steps: an older one may come with a
- * later step. Index: webhook_deliveries_by_subject.
+ * As `claimDeliveries` for one endpoint, but only the oldest open delivery of a subject is claimed (Promise 78). Those
+ * behind it are put off; the end of the oldest wakes the next one (`wakeNextOfSubjects`). Returns also whether more may
+ * be due. Nothing is claimed while deliveries are made in several steps, or what was held is queued in several steps:
+ * an older one may come with a later step. Index: webhook_deliveries_by_subject.
  */
 export async function claimInOrder(
   transaction: Transaction,
@@ -130,9 +130,9 @@ async function claimOldest(
 }
 
 /**
- * Returns the open deliveries of a subject, whose events are in the order of their ids: PostgreSQL makes these with the fact,
- * which waits for the one before. The time of a fact is no order: it may be that of a webhook which came late, or of another
- * machine's clock. `offset 0` keeps PostgreSQL from going through the primary key in its order. Index:
+ * Returns the open deliveries of a subject, whose events are in the order of their ids: PostgreSQL makes these with the
+ * fact, which waits for the one before. The time of a fact is no order: it may be that of a webhook which came late, or
+ * of another machine's clock. `offset 0` keeps PostgreSQL from going through the primary key in its order. Index:
  * webhook_deliveries_by_subject.
  *
  * @param leavesOutResent those that wait to be sent again: new ones go before them.
@@ -150,14 +150,20 @@ export function openOfSubject(
     offset 0`
 }
 
-/** Returns how many deliveries may be claimed: what the window of row `w` leaves, and no more than asked for. None if the database is held. */
+/**
+ * Returns how many deliveries may be claimed: what the window of row `w` leaves, and no more than asked for. None if
+ * the database is held.
+ */
 function roomOf(w: Sql, now: Date): Sql {
   return sql`case when ${isDatabaseHeld} then 0 else greatest(0, least(${w}.most, ${w}.send_window - (select count(*) from webhook_deliveries u
     where u.organization_id = ${w}.organization_id and u.endpoint_id = ${w}.endpoint_id and u.state = 'sending'
       and u.due_at > ${now}))) end`
 }
 
-/** Claims the chosen deliveries. One whose event was erased ends, since nothing can be sent; it would be claimed for ever. */
+/**
+ * Claims the chosen deliveries. One whose event was erased ends, since nothing can be sent; it would be claimed for
+ * ever.
+ */
 function claimOf(chosen: Sql, { now, leaseUntil, leaseToken }: ClaimTimes): Sql {
   return sql`
     with ${chosen}, claimed as (
@@ -189,9 +195,9 @@ function deliveryOf({
 const batchMax = 1_000
 
 /**
- * Makes due what waits for a later try, up to 1,000 at a time, those that come first. A delivery that was sent early and
- * failed is not made due again before it was tried by its schedule, so that it keeps its hours. Returns whether there may be
- * more.
+ * Makes due what waits for a later try, up to 1,000 at a time, those that come first. A delivery that was sent early
+ * and failed is not made due again before it was tried by its schedule, so that it keeps its hours. Returns whether
+ * there may be more.
  */
 export async function pullWaiting(
   transaction: Transaction,
@@ -210,8 +216,8 @@ export async function pullWaiting(
 }
 
 /**
- * Holds what waits for a disabled endpoint, up to 1,000 at a time. Returns whether there may be more. Holds nothing once the
- * endpoint is enabled: its row is locked against that, so whoever enables it sees all that is held.
+ * Holds what waits for a disabled endpoint, up to 1,000 at a time. Returns whether there may be more. Holds nothing
+ * once the endpoint is enabled: its row is locked against that, so whoever enables it sees all that is held.
  */
 export async function holdWaiting(
   db: Queryable,

@@ -23,8 +23,8 @@ export const dueWhileDeliveriesOpen = (now: Date) => sql`(
 
 /**
  * Returns endpoints that have something to send now, in random order, so that none is always first. Endpoints that have
- * anything open are found by skipping through webhook_deliveries_due from one endpoint to the next; the transactions of facts
- * touch no row of an endpoint.
+ * anything open are found by skipping through webhook_deliveries_due from one endpoint to the next; the transactions of
+ * facts touch no row of an endpoint.
  *
  * @param busy endpoints that are left out.
  * @param limits how many of each kind, at most.
@@ -96,8 +96,8 @@ type LineRow = Omit<LockedLine, 'standing' | 'arrival_at'> & {
 }
 
 /**
- * Locks the lines of endpoints until the transaction ends, and returns them, but those of removed endpoints and those that
- * another process has locked. Nobody waits for these locks, so their order doesn't matter.
+ * Locks the lines of endpoints until the transaction ends, and returns them, but those of removed endpoints and those
+ * that another process has locked. Nobody waits for these locks, so their order doesn't matter.
  */
 export async function lockLines(
   transaction: Transaction,

@@ -14,7 +14,10 @@ export interface SendSlot {
   release(): void
 }
 
-/** Places of one kind. An organization has at most half of those that the others leave, so that some are always free for another. */
+/**
+ * Places of one kind. An organization has at most half of those that the others leave, so that some are always free for
+ * another.
+ */
 class Pool {
   readonly #max: number
   readonly #counts = new Counts()
@@ -45,8 +48,8 @@ class Pool {
 }
 
 /**
- * Shares a process's connections among endpoints and organizations, so that endpoints that hang, fail or are slow take none
- * from the others (Promise 77).
+ * Shares a process's connections among endpoints and organizations, so that endpoints that hang, fail or are slow take
+ * none from the others (Promise 77).
  */
 export class SendSlots {
   readonly #inOrder = new Pool(inOrderMax)

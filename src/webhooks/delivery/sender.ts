@@ -50,9 +50,10 @@ interface Line {
 }
 
 /**
- * Sends what is due for endpoints, side by side within their windows. What has ended is recorded, and what comes next is
- * claimed, for many endpoints in one transaction: its statements and its commit would cost more than all else for each
- * delivery. Endpoints that are not proven have batches of their own, so that they keep no others waiting (Promise 77).
+ * Sends what is due for endpoints, side by side within their windows. What has ended is recorded, and what comes next
+ * is claimed, for many endpoints in one transaction: its statements and its commit would cost more than all else for
+ * each delivery. Endpoints that are not proven have batches of their own, so that they keep no others waiting (Promise
+ * 77).
  */
 export class Sender {
   readonly #context: DeliverContext
@@ -101,7 +102,9 @@ export class Sender {
     this.#notify()
   }
 
-  /** Claims nothing more. Resolves once what is under way has ended, or was given up after `stopMs`, and is recorded. */
+  /**
+   * Claims nothing more. Resolves once what is under way has ended, or was given up after `stopMs`, and is recorded.
+   */
   async finish(stopMs: number): Promise<void> {
     this.#stop.abort()
     for (const line of this.#lines.values()) this.#dropIdle(line)
@@ -212,7 +215,9 @@ export class Sender {
     if (outcome.isDisabled && !this.#stop.signal.aborted) void this.#hold(line)
   }
 
-  /** After a fault, an endpoint is tried again a second later. Leases end, and others send again what was not recorded. */
+  /**
+   * After a fault, an endpoint is tried again a second later. Leases end, and others send again what was not recorded.
+   */
   #putOff(line: Line): void {
     if (++line.faults > recordTriesMax) line.ended = []
     line.rests = true

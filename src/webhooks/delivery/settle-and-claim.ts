@@ -72,9 +72,10 @@ const rateBurstMs = 250
 const successMs = 5_000
 
 /**
- * Records what has ended and claims what comes next, for several endpoints in one transaction under the locks of their lines.
- * So the window, the rate and the order hold in any number of processes. What a process that died has not recorded is claimed
- * again once its lease ends (Promise 76). Returns an outcome for each piece of work, in the same order.
+ * Records what has ended and claims what comes next, for several endpoints in one transaction under the locks of their
+ * lines. So the window, the rate and the order hold in any number of processes. What a process that died has not
+ * recorded is claimed again once its lease ends (Promise 76). Returns an outcome for each piece of work, in the same
+ * order.
  */
 export async function settleAndClaim(
   context: DeliverContext,

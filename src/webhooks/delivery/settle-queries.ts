@@ -21,8 +21,9 @@ export interface SettledTry extends EndpointKey {
 
 /**
  * Records tries of endpoints whose lines are locked. A try whose lease another process has taken over is not recorded.
- * Returns the subjects of deliveries that are open no more, or wait to be sent again, of the endpoints in `ordered`. Each delivery is found by its
- * primary key and updated at its place in the table, whatever the planner thinks of the table's size.
+ * Returns the subjects of deliveries that are open no more, or wait to be sent again, of the endpoints in `ordered`.
+ * Each delivery is found by its primary key and updated at its place in the table, whatever the planner thinks of the
+ * table's size.
  *
  * @param ordered ids of endpoints.
  */

@@ -38,8 +38,8 @@ export async function removeEndpoint(
 }
 
 /**
- * Gives a locked endpoint a new secret, which is returned. Until the former one ends, each delivery has the signatures of
- * both.
+ * Gives a locked endpoint a new secret, which is returned. Until the former one ends, each delivery has the signatures
+ * of both.
  */
 export async function rotateSecret(
   transaction: Transaction,

@@ -93,8 +93,8 @@ export const waitingCountMax = 1_000
 const lookedAtMax = 200
 
 /**
- * Returns how endpoints stand. Indexes: the primary keys, and webhook_deliveries_due, of which no more than 1,000 entries an
- * endpoint are counted.
+ * Returns how endpoints stand. Indexes: the primary keys, and webhook_deliveries_due, of which no more than 1,000
+ * entries an endpoint are counted.
  */
 export async function selectEndpointStandings(
   db: Reader,

@@ -52,8 +52,8 @@ export async function deleteRemovedEndpoints(db: Queryable, now: Date): Promise<
 }
 
 /**
- * Forgets secrets that do not sign any more, 1,000 at a time. An endpoint that is being changed is left to the next step.
- * Returns how many were forgotten.
+ * Forgets secrets that do not sign any more, 1,000 at a time. An endpoint that is being changed is left to the next
+ * step. Returns how many were forgotten.
  */
 export async function deleteOldSecrets(db: Queryable, now: Date): Promise<number> {
   const forgotten = await db.write(sql`
@@ -66,7 +66,9 @@ export async function deleteOldSecrets(db: Queryable, now: Date): Promise<number
   return forgotten.length
 }
 
-/** Deletes requests to send again from before the instant, and of removed endpoints, 1,000 at a time. Returns how many. */
+/**
+ * Deletes requests to send again from before the instant, and of removed endpoints, 1,000 at a time. Returns how many.
+ */
 export async function deletePastResends(db: Queryable, before: Date): Promise<number> {
   const deleted = await db.write(sql`
     delete from webhook_resends where (organization_id, _id) in (

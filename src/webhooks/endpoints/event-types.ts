@@ -5,8 +5,8 @@ import type { EventType } from '../../events/event-types.ts'
 const onRequest: EventType = 'webhook.test'
 
 /**
- * Returns the types that choices of an endpoint mean together, in the order of the catalog: a type itself, all types of a kind
- * (`call.*`), or all (`*`).
+ * Returns the types that choices of an endpoint mean together, in the order of the catalog: a type itself, all types of
+ * a kind (`call.*`), or all (`*`).
  */
 export function expandTypes(choices: readonly string[]): EventType[] {
   return expandAll(choices).types.filter((type) => type !== onRequest)

@@ -5,8 +5,8 @@ const plain = 'must be https; http is only for hosts that the operator has named
 const named = 'unless the operator names the host in PRIVATE_HOSTS'
 
 /**
- * Returns why nothing can ever be sent to an address, as far as its text shows; null: it can. What its host resolves to is
- * checked at each delivery.
+ * Returns why nothing can ever be sent to an address, as far as its text shows; null: it can. What its host resolves to
+ * is checked at each delivery.
  */
 export function addressFault(url: string, privateHosts: PrivateHosts): string | null {
   const target = readTarget(url, privateHosts)

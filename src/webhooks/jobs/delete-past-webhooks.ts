@@ -12,7 +12,9 @@ import {
 /** How long resends are kept, as long as events with their deliveries. */
 const keptMs = 30 * 24 * 3_600_000
 
-/** Deletes deliveries, attempts and resends after 30 days, what removed endpoints have left, and secrets that are past. */
+/**
+ * Deletes deliveries, attempts and resends after 30 days, what removed endpoints have left, and secrets that are past.
+ */
 export function deletePastWebhooks({ db, clock }: { db: Db; clock: Clock }): Job {
   return {
     name: 'delete past webhooks',

@@ -15,8 +15,8 @@ import { lockOpenResend, updateResend } from '../resend/resend-queries.ts'
 const batchMax = 1_000
 
 /**
- * Queues deliveries that somebody asked to have sent again, 1,000 at a time. The cursor moves in the same transaction, so
- * another process goes on where one has died.
+ * Queues deliveries that somebody asked to have sent again, 1,000 at a time. The cursor moves in the same transaction,
+ * so another process goes on where one has died.
  */
 export function resendDeliveries(
   context: { db: Db; clock: Clock; webhookSignal: WakeSignal } & ConfigHints,

@@ -33,7 +33,9 @@ function from({ organization_id, endpoint_id }: EndpointKey): Sql {
     where d.organization_id = ${organization_id} and d.endpoint_id = ${endpoint_id}`
 }
 
-/** Returns one page of an endpoint's deliveries, and how many there are. Index of the default order: the primary key. */
+/**
+ * Returns one page of an endpoint's deliveries, and how many there are. Index of the default order: the primary key.
+ */
 export async function selectDeliveries(
   db: Db,
   key: EndpointKey,
@@ -109,8 +111,8 @@ export async function countDeliveries(db: Reader, key: EndpointKey, where: Sql):
 }
 
 /**
- * Has up to 1,000 deliveries after an event sent again, in the order of events; a delivery that a worker has taken meanwhile is
- * left alone. Returns the last event that was looked at, how many were, and how many are sent again.
+ * Has up to 1,000 deliveries after an event sent again, in the order of events; a delivery that a worker has taken
+ * meanwhile is left alone. Returns the last event that was looked at, how many were, and how many are sent again.
  */
 export async function updateDeliveriesResent(
   db: Queryable,

@@ -11,12 +11,12 @@ import { notifyAnswering, selectCustomerOfChat } from './chat-queries.ts'
 import { inputText } from './input-text.ts'
 
 /**
- * Keeps a received message until the agent of its sender answers it. The agent begins to lead the chat with its first message.
- * Does nothing with a message that is nothing to answer (Rule 92). Messages of one second keep the order in which they arrived,
- * whichever worker stores them first. Runs in the transaction that stores the message.
+ * Keeps a received message until the agent of its sender answers it. The agent begins to lead the chat with its first
+ * message. Does nothing with a message that is nothing to answer (Rule 92). Messages of one second keep the order in
+ * which they arrived, whichever worker stores them first. Runs in the transaction that stores the message.
  *
- * @returns whether the person asks, in their own words, for no more messages while a person answers them. Where the agent
- *   answers, its turn finds that out (Rule 96).
+ * @returns whether the person asks, in their own words, for no more messages while a person answers them. Where the
+ *   agent answers, its turn finds that out (Rule 96).
  */
 export async function addChatInput(
   { clock }: { clock: Clock },

@@ -1,4 +1,5 @@
-// Agents answer WhatsApp (Rule 92): over the sandbox's WhatsApp network and model network, with real HTTP and a real database.
+// Agents answer WhatsApp (Rule 92): over the sandbox's WhatsApp network and model network, with real HTTP and a real
+// database.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { startAnsweringService } from '../../../test/support/answering.ts'

@@ -212,7 +212,10 @@ async function endWith(answering: Answering, reason: UnsentReason): Promise<Left
   return chat.is_replying ? endReply(answering, chat.turn, reason, null) : leaveUnanswered(answering, reason)
 }
 
-/** Leaves what waits without an answer, for a person to look at. Where the open turn has handed over, a person answers from here on. */
+/**
+ * Leaves what waits without an answer, for a person to look at. Where the open turn has handed over, a person answers
+ * from here on.
+ */
 async function leaveUnanswered({ context, chat, hold }: Answering, reason: UnsentReason): Promise<Left> {
   const now = context.clock.now()
   await giveUp(context, chat, hold, { turn: chat.turn + 1, reason })

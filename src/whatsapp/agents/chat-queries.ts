@@ -127,8 +127,8 @@ export async function selectKeyedMessage(
 }
 
 /**
- * Returns the address to which a message to the person was committed under an idempotency key; null if none was. The chat gets
- * another address when the number of its person becomes known, and a repetition must be the same request.
+ * Returns the address to which a message to the person was committed under an idempotency key; null if none was. The
+ * chat gets another address when the number of its person becomes known, and a repetition must be the same request.
  */
 export async function selectKeyedRecipient(
   db: Queryable,

@@ -19,8 +19,8 @@ const texts: ReadonlySet<string> = new Set(['text', 'button', 'interactive'])
 const charactersMax = 4_000
 
 /**
- * Returns what an agent reads of a received message; null if it is nothing to answer, such as a reaction. What was sent beside
- * text is named in English, in brackets.
+ * Returns what an agent reads of a received message; null if it is nothing to answer, such as a reaction. What was sent
+ * beside text is named in English, in brackets.
  */
 export function inputText({ type, text }: { type: string; text: string | null }): string | null {
   const said = text?.trim() ?? ''

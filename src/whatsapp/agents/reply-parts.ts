@@ -21,7 +21,8 @@ export function replyParts(text: string): string[] {
 }
 
 /**
- * Returns where a text that is too long is cut: after a paragraph, a sentence or a word in its second half, else anywhere.
+ * Returns where a text that is too long is cut: after a paragraph, a sentence or a word in its second half, else
+ * anywhere.
  *
  * @param least fewer characters than these leave too much for what follows.
  */

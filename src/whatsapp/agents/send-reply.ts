@@ -26,8 +26,8 @@ type SentPart =
   | { kind: 'refused'; code: RefusalCode }
 
 /**
- * Sends an answer as one or two messages, by the same path and rules as every message. Each part has a key of its own, so that
- * it is sent once, whatever dies; the second part follows once the first is on its way.
+ * Sends an answer as one or two messages, by the same path and rules as every message. Each part has a key of its own,
+ * so that it is sent once, whatever dies; the second part follows once the first is on its way.
  */
 export async function sendReply(
   context: SendContext,

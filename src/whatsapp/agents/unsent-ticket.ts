@@ -27,7 +27,10 @@ interface UnsentAnswer {
   turn: number
 }
 
-/** Opens a ticket for an answer that does not reach its customer: once for each turn, unless the chat has an open one (Rule 95). */
+/**
+ * Opens a ticket for an answer that does not reach its customer: once for each turn, unless the chat has an open one
+ * (Rule 95).
+ */
 export async function openUnsentTicket(
   context: { newId: NewId },
   transaction: Transaction,

@@ -31,9 +31,9 @@ interface MessageContext {
 }
 
 /**
- * Applies a received message: opens the messaging window and adds the message to the person's chat. Applies STOP and START,
- * and opens a ticket for a keyword if the chat has no open one. Any other message waits for the agent of the sender, if it
- * has one. Returns why the message had no effect, or null.
+ * Applies a received message: opens the messaging window and adds the message to the person's chat. Applies STOP and
+ * START, and opens a ticket for a keyword if the chat has no open one. Any other message waits for the agent of the
+ * sender, if it has one. Returns why the message had no effect, or null.
  */
 export async function applyMessage(
   context: MessageContext,
@@ -85,7 +85,10 @@ export async function applyMessage(
   return null
 }
 
-/** Finds or creates the person's profile with their number and ids. Moves chats that have an id as address to the number. */
+/**
+ * Finds or creates the person's profile with their number and ids. Moves chats that have an id as address to the
+ * number.
+ */
 async function linkContact(
   context: MessageContext,
   transaction: Transaction,

@@ -4,8 +4,8 @@ import { optOutRequest } from './opt-out-words.ts'
 
 /**
  * Returns a person's standing with the stored messages that no worker has processed yet. A stored message must count at
- * once, because its webhook was acknowledged. It opens the window, and a STOP bars sends. A START waits for the worker: until
- * then the person gets no messages.
+ * once, because its webhook was acknowledged. It opens the window, and a STOP bars sends. A START waits for the worker:
+ * until then the person gets no messages.
  *
  * @param of.language the project's language, BCP 47.
  */

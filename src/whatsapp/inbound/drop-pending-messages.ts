@@ -12,9 +12,9 @@ import type { InboundRules } from './inbound-queries.ts'
 import { applyOptOutRequest, requestOf } from './opt-out-request.ts'
 
 /**
- * Deletes the messages of a person that no worker has processed yet, because the person is erased. A STOP or START among them
- * counts all the same, since its webhook was acknowledged, and so does a wish to get no more messages that an agent would have
- * read (Rules 28 and 96, Promise 28).
+ * Deletes the messages of a person that no worker has processed yet, because the person is erased. A STOP or START
+ * among them counts all the same, since its webhook was acknowledged, and so does a wish to get no more messages that
+ * an agent would have read (Rules 28 and 96, Promise 28).
  *
  * @returns the addresses that asked for something.
  */

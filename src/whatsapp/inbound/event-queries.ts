@@ -29,8 +29,8 @@ export interface NamedSender {
 }
 
 /**
- * Returns the senders with these phone numbers or accounts, of every tenant of this cell. Indexes: whatsapp_senders_by_phone_number_id,
- * _by_account.
+ * Returns the senders with these phone numbers or accounts, of every tenant of this cell. Indexes:
+ * whatsapp_senders_by_phone_number_id, _by_account.
  */
 export async function selectNamedSenders(
   db: Queryable,
@@ -60,8 +60,8 @@ export interface UndigestedSender {
 }
 
 /**
- * Returns 1,000 of these senders at random, since some tokens may never open (they were sealed with another key). Index:
- * whatsapp_senders_by_verify_token.
+ * Returns 1,000 of these senders at random, since some tokens may never open (they were sealed with another key).
+ * Index: whatsapp_senders_by_verify_token.
  */
 export async function selectUndigestedSenders(db: Queryable): Promise<UndigestedSender[]> {
   return db.query(sql`
@@ -90,8 +90,9 @@ export interface NewEvent {
 }
 
 /**
- * Stores events for the workers, each once, and returns how many are new. Inserts them in a fixed order, so that two webhooks
- * with the same events can not deadlock. Events of one webhook are received a millisecond after each other, in their order.
+ * Stores events for the workers, each once, and returns how many are new. Inserts them in a fixed order, so that two
+ * webhooks with the same events can not deadlock. Events of one webhook are received a millisecond after each other, in
+ * their order.
  */
 export async function insertEvents(db: Queryable, events: readonly NewEvent[], now: Date): Promise<number> {
   const of = (name: keyof NewEvent) => events.map((event) => event[name])
@@ -130,8 +131,8 @@ export async function claimEvent(
 }
 
 /**
- * Returns the statement of `claimEvent`, which takes one step of the index for each organization, however many events it has.
- * A nested loop goes through `round` in its order. A further sort would lock an event of each organization.
+ * Returns the statement of `claimEvent`, which takes one step of the index for each organization, however many events
+ * it has. A nested loop goes through `round` in its order. A further sort would lock an event of each organization.
  */
 export function claimStatement(afterId: string | null, now: Date): Sql {
   return sql`
@@ -178,8 +179,8 @@ export async function postponeEvent(
 }
 
 /**
- * Makes processed events due again, because the message that they concern has become known. Leaves unprocessed events alone:
- * another worker may hold one and wait for a lock of this transaction. By primary key.
+ * Makes processed events due again, because the message that they concern has become known. Leaves unprocessed events
+ * alone: another worker may hold one and wait for a lock of this transaction. By primary key.
  */
 export async function requeueEvents(
   transaction: Transaction,
@@ -193,7 +194,10 @@ export async function requeueEvents(
       and event_id = any(${eventIds}::text[]) and processed_at is not null`)
 }
 
-/** Deletes the messages from these addresses that are not processed yet, and returns them. Index: whatsapp_events_unprocessed. */
+/**
+ * Deletes the messages from these addresses that are not processed yet, and returns them. Index:
+ * whatsapp_events_unprocessed.
+ */
 export async function deletePendingMessages(
   transaction: Transaction,
   { organization_id, project_id }: Pick<NewEvent, 'organization_id' | 'project_id'>,

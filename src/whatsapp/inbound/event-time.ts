@@ -7,8 +7,8 @@ export function timeOf(stored: ClaimedEvent, at: Date | string | null): Date {
 }
 
 /**
- * Returns when a person sent a STOP or START. WhatsApp's times are whole seconds; the end of the second is taken, at most
- * the arrival. So two requests of the current second keep the order in which they arrived.
+ * Returns when a person sent a STOP or START. WhatsApp's times are whole seconds; the end of the second is taken, at
+ * most the arrival. So two requests of the current second keep the order in which they arrived.
  */
 export function saidAt(stored: ClaimedEvent, at: Date | string | null): Date {
   return new Date(Math.min(timeOf(stored, at).getTime() + 999, Date.parse(stored.received_at)))

@@ -64,8 +64,8 @@ export async function insertOptOut(
 }
 
 /**
- * Ends a person's opt-outs of these scopes that are older than `at`. Meta's `resume` ends only the marketing scope and leaves
- * a STOP (Rule 63). An older opt-out that arrives later has no effect.
+ * Ends a person's opt-outs of these scopes that are older than `at`. Meta's `resume` ends only the marketing scope and
+ * leaves a STOP (Rule 63). An older opt-out that arrives later has no effect.
  */
 export async function deleteOptOuts(
   db: Queryable,
@@ -100,7 +100,9 @@ export async function deleteOptOuts(
     select`)
 }
 
-/** Whether a row's opt-out is in force: it is not older than its end. An opt-out wins over an end at the same instant. */
+/**
+ * Whether a row's opt-out is in force: it is not older than its end. An opt-out wins over an end at the same instant.
+ */
 export const optOutHolds = sql`(ended_at is null or since >= ended_at)`
 
 /** The same over all rows of a scope, for a person who has several addresses. */

@@ -54,8 +54,8 @@ export async function addOptOut(
 }
 
 /**
- * Allows messages to a person again, whether the person or an operator had barred them. An opt-out from marketing that the
- * person made in WhatsApp stays, because Meta refuses those messages.
+ * Allows messages to a person again, whether the person or an operator had barred them. An opt-out from marketing that
+ * the person made in WhatsApp stays, because Meta refuses those messages.
  */
 export async function removeOptOut(
   context: OptOutContext,

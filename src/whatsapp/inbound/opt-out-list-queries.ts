@@ -24,8 +24,8 @@ export interface OptOutFilter {
 }
 
 /**
- * Returns one page of the opt-outs of a project that are in force, newest first, and how many there are. A person who has
- * several addresses has one row for each scope: the newest. Indexes: whatsapp_opt_outs_in_force; by person
+ * Returns one page of the opt-outs of a project that are in force, newest first, and how many there are. A person who
+ * has several addresses has one row for each scope: the newest. Indexes: whatsapp_opt_outs_in_force; by person
  * whatsapp_user_ids_pkey, _by_number and _by_person.
  */
 export async function selectOptOutPage(

@@ -300,8 +300,8 @@ describe('a send that waits for a slot of the rate limit', () => {
   }
 
   /**
-   * Lets a send check the recipient once, and holds the check after its wait until the returned function is called: a slow
-   * machine may need longer for what happens meanwhile.
+   * Lets a send check the recipient once, and holds the check after its wait until the returned function is called: a
+   * slow machine may need longer for what happens meanwhile.
    */
   function holdLaterChecks(): () => void {
     const { db } = whatsapp.service.context

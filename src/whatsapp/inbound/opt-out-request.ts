@@ -25,7 +25,10 @@ function documentOf(raw: unknown): unknown {
   return typeof raw === 'object' && raw !== null && 'document' in raw ? raw.document : undefined
 }
 
-/** Bars or allows messages to the person, as their message asks. STOP bars calls, too, where the organization wants that. */
+/**
+ * Bars or allows messages to the person, as their message asks. STOP bars calls, too, where the organization wants
+ * that.
+ */
 export async function applyOptOutRequest(
   context: { clock: Clock; newId: NewId },
   transaction: Transaction,

@@ -32,9 +32,9 @@ const byLanguage: ReadonlyMap<string, OptOutWords> = new Map([
 const wordsMax = 3
 
 /**
- * Returns the request in a person's message, or null. Ignores case, accents, invisible characters, spaces and punctuation. A
- * message of up to three words that begins with a stop word is a stop: if the meaning is not sure, no messages are sent.
- * A start is the word alone. A word within a longer sentence is no request.
+ * Returns the request in a person's message, or null. Ignores case, accents, invisible characters, spaces and
+ * punctuation. A message of up to three words that begins with a stop word is a stop: if the meaning is not sure, no
+ * messages are sent. A start is the word alone. A word within a longer sentence is no request.
  *
  * @param language the project's language, BCP 47.
  */

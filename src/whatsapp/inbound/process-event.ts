@@ -20,8 +20,9 @@ import { updateTemplateQuality } from './inbound-queries.ts'
 export type EventContext = Omit<SendContext, 'secretBox'> & { recordOptOut: RecordOptOut }
 
 /**
- * The pauses before a status of an unknown message is tried again. A failure may lack the callback data and name its message
- * by Meta's id alone, which the sending process may not have stored yet. The pauses last as long as the lease of a send.
+ * The pauses before a status of an unknown message is tried again. A failure may lack the callback data and name its
+ * message by Meta's id alone, which the sending process may not have stored yet. The pauses last as long as the lease
+ * of a send.
  */
 const unknownMessagePausesMs = [1_000, 5_000, 20_000]
 
@@ -35,8 +36,8 @@ export interface EventRound {
 }
 
 /**
- * Processes the event that is due first of the organization whose turn it is. One transaction holds its effects and the mark
- * that it is processed. Returns false if none was due.
+ * Processes the event that is due first of the organization whose turn it is. One transaction holds its effects and the
+ * mark that it is processed. Returns false if none was due.
  */
 export async function processEvent(
   context: EventContext,

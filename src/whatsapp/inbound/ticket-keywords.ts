@@ -2,7 +2,9 @@
 import { cutText } from '../../base/cut-text.ts'
 const subjectCharactersMax = 200
 
-/** Returns the subject of a ticket: the beginning of the message, as one line; null if the message has no visible text. */
+/**
+ * Returns the subject of a ticket: the beginning of the message, as one line; null if the message has no visible text.
+ */
 export function ticketSubject(text: string): string | null {
   const line = text
     .toWellFormed()
@@ -13,8 +15,8 @@ export function ticketSubject(text: string): string | null {
 }
 
 /**
- * Returns whether the text contains one of the keywords as whole words in sequence. Ignores case, accents and punctuation. A
- * keyword in a script without spaces between words, such as Chinese, is found anywhere.
+ * Returns whether the text contains one of the keywords as whole words in sequence. Ignores case, accents and
+ * punctuation. A keyword in a script without spaces between words, such as Chinese, is found anywhere.
  */
 export function hasKeyword(text: string, keywords: readonly string[]): boolean {
   if (keywords.length === 0) return false

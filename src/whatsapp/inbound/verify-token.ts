@@ -9,8 +9,8 @@ interface TokenContext {
 }
 
 /**
- * Returns whether a sender has this verify token, by one look-up of a keyed digest. Nobody can compute a digest without the
- * key, so that the response time reveals nothing about any token. A wrong token costs no more than this look-up.
+ * Returns whether a sender has this verify token, by one look-up of a keyed digest. Nobody can compute a digest without
+ * the key, so that the response time reveals nothing about any token. A wrong token costs no more than this look-up.
  */
 export async function isVerifyToken({ db, secretBox }: TokenContext, token: string): Promise<boolean> {
   await digestTokens({ db, secretBox })

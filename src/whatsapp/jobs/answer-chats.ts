@@ -11,15 +11,18 @@ import { answerChat } from '../agents/answer-chat.ts'
 import type { AnswerContext } from '../agents/answer-chat.ts'
 import { keepLease } from '../agents/keep-lease.ts'
 
-/** How many chats one process answers at once, in all and of one organization: most of the time is spent waiting for models. */
+/**
+ * How many chats one process answers at once, in all and of one organization: most of the time is spent waiting for
+ * models.
+ */
 const chatsMax = 128
 const perOrganizationMax = 32
 /** How often chats are looked for without a notification: those whose leader died, and lost notifications. */
 const pauseMs = 1_000
 
 /**
- * Lets agents answer the chats that are due, each by one process at a time. A chat is due some seconds after its last message, so the job wakes
- * itself for the next one. Turns in hand are left to other processes when this one stops.
+ * Lets agents answer the chats that are due, each by one process at a time. A chat is due some seconds after its last
+ * message, so the job wakes itself for the next one. Turns in hand are left to other processes when this one stops.
  */
 export function answerChats(context: AnswerContext, wakeSignal: WakeSignal): Job {
   const { db, clock } = context

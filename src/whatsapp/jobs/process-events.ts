@@ -8,8 +8,8 @@ import type { EventContext, EventRound } from '../inbound/process-event.ts'
 const concurrency = 4
 
 /**
- * Processes stored webhook events. The process that stores an event notifies this job; it also looks every second, in case
- * a notification was lost.
+ * Processes stored webhook events. The process that stores an event notifies this job; it also looks every second, in
+ * case a notification was lost.
  */
 export function processEvents(context: EventContext, wakeSignal: WakeSignal): Job {
   const round: EventRound = { lastId: null }

@@ -1,4 +1,5 @@
-// Messages as the dashboard checks, sends, sends again and settles them, over real HTTP, on the WhatsApp network of the sandbox.
+// Messages as the dashboard checks, sends, sends again and settles them, over real HTTP, on the WhatsApp network of the
+// sandbox.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { fc } from '../../../test/support/properties.ts'

@@ -23,8 +23,8 @@ const Body = z
   .meta({ id: 'ChatReply', description: 'What a person writes to a customer.' })
 
 /**
- * Sends what a person answers in a chat that they have taken over from its agent. What the customer wrote before counts as answered in the
- * same transaction that commits the message.
+ * Sends what a person answers in a chat that they have taken over from its agent. What the customer wrote before counts
+ * as answered in the same transaction that commits the message.
  */
 export function replyToChat(app: App, context: SendContext): void {
   app.post(

@@ -3,8 +3,8 @@ import type { z } from 'zod'
 type RepeatedIssue = Exclude<Parameters<z.core.$RefinementCtx['addIssue']>[0], string>
 
 /**
- * Parses a value with a schema that was chosen by a member of the value. Returns undefined after a fault. Each fault names
- * the member at fault; a Zod union would only say that no alternative fits.
+ * Parses a value with a schema that was chosen by a member of the value. Returns undefined after a fault. Each fault
+ * names the member at fault; a Zod union would only say that no alternative fits.
  *
  * @param context the context of a `superRefine` or a `transform`, which receives the faults.
  * @param path the path of the value within the value that is being checked.

@@ -22,7 +22,8 @@ const record = <Shape extends z.core.$ZodShape>(shape: Shape) => z.looseObject(s
 
 /**
  * A contact card in Meta's format. Documented members are checked; other members are passed on unchanged (Rule 52).
- * Meta's older pages require a part of the name beside `formatted_name`. Its newer pages do not withdraw that requirement.
+ * Meta's older pages require a part of the name beside `formatted_name`. Its newer pages do not withdraw that
+ * requirement.
  */
 const Contact = record({
   name: record({

@@ -154,7 +154,9 @@ function wholeCatalog({ action, ...rest }: PayloadOf<'catalog'>) {
   }
 }
 
-/** Returns the text that the recipient of a message reads; null for one without text, such as a location or a product. */
+/**
+ * Returns the text that the recipient of a message reads; null for one without text, such as a location or a product.
+ */
 export function readableText(providerMessage: Readonly<Record<string, unknown>>): string | null {
   const type = providerMessage['type']
   const content = typeof type === 'string' ? record(providerMessage[type]) : {}

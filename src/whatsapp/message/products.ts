@@ -12,7 +12,9 @@ import {
 } from './interactive-parts.ts'
 import { textUpTo } from './text.ts'
 
-/** Defaults to the sender's catalog. Whether a given id is the sender's is checked once the sender is known (Rule 51). */
+/**
+ * Defaults to the sender's catalog. Whether a given id is the sender's is checked once the sender is known (Rule 51).
+ */
 const catalogId = textUpTo(productIdCharactersMax)
   .optional()
   .describe("The sender's catalog; may be left out.")

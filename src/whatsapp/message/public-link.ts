@@ -37,7 +37,9 @@ function isPublicHost(hostname: string): boolean {
   return host.includes('.') && !/\.(localhost|local|internal|home\.arpa)$/.test(`.${host}`)
 }
 
-/** Multicast, and the addresses that IANA's registry of special-purpose IPv4 addresses lists as not globally reachable. */
+/**
+ * Multicast, and the addresses that IANA's registry of special-purpose IPv4 addresses lists as not globally reachable.
+ */
 const privateIpv4 = blocks(
   'ipv4',
   `0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24

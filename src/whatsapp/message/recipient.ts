@@ -4,9 +4,9 @@ import { isUserId } from '../../providers/whatsapp-cloud/types.ts'
 const charactersMax = 64
 
 /**
- * Returns the recipient: a number in E.164, or a WhatsApp user id unchanged; null if the text is neither. Removes spaces,
- * parentheses, periods and hyphens from a number. Digits without a `+` begin with a country code (Rules 52 and 70): Meta
- * would put the sender's country code before them.
+ * Returns the recipient: a number in E.164, or a WhatsApp user id unchanged; null if the text is neither. Removes
+ * spaces, parentheses, periods and hyphens from a number. Digits without a `+` begin with a country code (Rules 52 and
+ * 70): Meta would put the sender's country code before them.
  */
 export function normalizeRecipient(text: string): string | null {
   const userId = text.trim()

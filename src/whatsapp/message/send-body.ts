@@ -69,8 +69,8 @@ const typedSends = Object.fromEntries(messageTypeNames.map((type) => [type, type
 }
 
 /**
- * The JSON schema of the body for the OpenAPI document. Zod can't derive it from `SendBody`, which chooses the schema in
- * code. The type assertion gives Zod the non-empty tuple that it requires.
+ * The JSON schema of the body for the OpenAPI document. Zod can't derive it from `SendBody`, which chooses the schema
+ * in code. The type assertion gives Zod the non-empty tuple that it requires.
  */
 const shapes = z.toJSONSchema(
   z.union([
@@ -90,8 +90,8 @@ const shapes = z.toJSONSchema(
 )
 
 /**
- * The body of the WhatsApp send: a template send without `type`, a typed message with it. The code chooses the schema by
- * `type`, so that faults are those of the schema that the caller meant.
+ * The body of the WhatsApp send: a template send without `type`, a typed message with it. The code chooses the schema
+ * by `type`, so that faults are those of the schema that the caller meant.
  */
 export const SendBody = z
   .looseObject({}, bodyExpected)
@@ -143,8 +143,9 @@ const nameCharactersMax = 100
 type JsonPath = readonly (string | number)[]
 
 /**
- * Returns the first part of a JSON value that can't be stored or sent, or null. PostgreSQL refuses text with a NUL or half of
- * a surrogate pair, in text and in JSON. A number that overflows becomes infinite. Deep nesting would exhaust the stack.
+ * Returns the first part of a JSON value that can't be stored or sent, or null. PostgreSQL refuses text with a NUL or
+ * half of a surrogate pair, in text and in JSON. A number that overflows becomes infinite. Deep nesting would exhaust
+ * the stack.
  */
 function jsonFault(value: unknown, path: JsonPath = []): { path: JsonPath; message: string } | null {
   if (typeof value === 'string') return isStorable(value) ? null : { path, message: unstorable }

@@ -77,7 +77,9 @@ export const ReactionPayload = z.strictObject(
 
 const characters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** Returns whether the text is empty or one emoji. An emoji may have several code points, such as a flag or a family. */
+/**
+ * Returns whether the text is empty or one emoji. An emoji may have several code points, such as a flag or a family.
+ */
 function isReaction(text: string): boolean {
   if (text === '') return true
   if (text.length > 64 || [...characters.segment(text)].length !== 1) return false

@@ -55,8 +55,8 @@ const unsendableButtons: Readonly<Record<string, string>> = {
 
 /**
  * Returns the names that `data` must have, exactly, for a template (Rule 53, Promise 29). They are the names of named
- * variables, the numbers of positional ones, `header_media_url`, `header_location`, and `button_0` for the first button.
- * A positional variable of the header is `1`, or `header_1` if the body has a `1` too.
+ * variables, the numbers of positional ones, `header_media_url`, `header_location`, and `button_0` for the first
+ * button. A positional variable of the header is `1`, or `header_1` if the body has a `1` too.
  */
 export function templateVariables(template: MessageTemplate): TemplateReading {
   const components = template.components.map(asRecord)

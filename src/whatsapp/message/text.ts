@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * Returns the number of code points, not of UTF-16 units: an emoji outside the basic plane counts as one. Customer variables
- * and `maxLength` in Meta's OpenAPI document count the same way.
+ * Returns the number of code points, not of UTF-16 units: an emoji outside the basic plane counts as one. Customer
+ * variables and `maxLength` in Meta's OpenAPI document count the same way.
  */
 export function countCharacters(text: string): number {
   return Array.from(text).length

@@ -26,7 +26,10 @@ interface PersonContext {
 
 export const noEffectReason = 'stored for the operator; the event has no effect'
 
-/** Applies the number and the user id of one person, which a status contains: the profile with the id gets the number (Rule 70). */
+/**
+ * Applies the number and the user id of one person, which a status contains: the profile with the id gets the number
+ * (Rule 70).
+ */
 export async function applyContact(
   context: PersonContext,
   transaction: Transaction,
@@ -40,8 +43,8 @@ export async function applyContact(
 }
 
 /**
- * Applies Meta's announcement that a person has a new user id, and perhaps a new number: moves the identity to the new id.
- * Without an id only the opt-outs follow to the new number, since the old one may soon be somebody else's.
+ * Applies Meta's announcement that a person has a new user id, and perhaps a new number: moves the identity to the new
+ * id. Without an id only the opt-outs follow to the new number, since the old one may soon be somebody else's.
  */
 export async function applySystemEvent(
   context: PersonContext,
@@ -84,8 +87,8 @@ async function followNumber(
 }
 
 /**
- * Adds the number to the profile that has the user id, or merges that profile with the profile of the number. Creates no
- * profile.
+ * Adds the number to the profile that has the user id, or merges that profile with the profile of the number. Creates
+ * no profile.
  */
 async function linkByUserId(
   { db, newId }: PersonContext,

@@ -4,7 +4,8 @@ import type { Address } from './user-id-queries.ts'
 
 /**
  * Returns the contact that finds or creates the profile of a message's recipient. A send creates the profile with the
- * number; the person's first message adds the identity (Rule 64). If the number is unknown, the identity finds the profile.
+ * number; the person's first message adds the identity (Rule 64). If the number is unknown, the identity finds the
+ * profile.
  */
 export function contactOfRecipient(
   { organization_id, project_id }: { organization_id: string; project_id: string },

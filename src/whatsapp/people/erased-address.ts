@@ -8,8 +8,9 @@ interface Project {
 }
 
 /**
- * Returns what stands for the address of an erased person in their opt-outs: an HMAC with a key that `SECRET_KEY` gives each
- * project, so that nobody can find the address by trying all of them. Every look-up of opt-outs before a send asks for it too.
+ * Returns what stands for the address of an erased person in their opt-outs: an HMAC with a key that `SECRET_KEY` gives
+ * each project, so that nobody can find the address by trying all of them. Every look-up of opt-outs before a send asks
+ * for it too.
  *
  * @param address E.164, or a WhatsApp id.
  */
@@ -22,8 +23,8 @@ export function erasedAddress(
 }
 
 /**
- * Puts hashes in place of a person's addresses in their opt-outs, and removes the reasons. Nothing says any more which addresses
- * are of one person, so that each gets all of their opt-outs. Returns how many there were.
+ * Puts hashes in place of a person's addresses in their opt-outs, and removes the reasons. Nothing says any more which
+ * addresses are of one person, so that each gets all of their opt-outs. Returns how many there were.
  */
 export async function hashOptOuts(
   secretBox: Pick<SecretBox, 'digest'>,

@@ -8,8 +8,8 @@ interface Project {
 }
 
 /**
- * The address of a person: their number in E.164. If it is unknown, the user id that WhatsApp gives them for the business
- * (`US.13491208655302741918`). Numbers begin with a plus sign, ids never do.
+ * The address of a person: their number in E.164. If it is unknown, the user id that WhatsApp gives them for the
+ * business (`US.13491208655302741918`). Numbers begin with a plus sign, ids never do.
  */
 export type Address = string
 
@@ -17,7 +17,9 @@ export function isNumber(address: Address): boolean {
   return address.startsWith('+')
 }
 
-/** Returns the current address for a user id: the person's number if it is known, else their current id. By primary key. */
+/**
+ * Returns the current address for a user id: the person's number if it is known, else their current id. By primary key.
+ */
 export async function selectAddress(db: Queryable, project: Project, userId: string): Promise<Address> {
   const [known] = await db.query<{ address: string }>(sql`
     select coalesce(phone_number, current_user_id) as address from whatsapp_user_ids
@@ -26,8 +28,8 @@ export async function selectAddress(db: Queryable, project: Project, userId: str
 }
 
 /**
- * Returns a query for all addresses of the person who has this one; its column is `address`. Windows and opt-outs of one
- * address count for all. Indexes: the primary key, whatsapp_user_ids_by_number, whatsapp_user_ids_by_person.
+ * Returns a query for all addresses of the person who has this one; its column is `address`. Windows and opt-outs of
+ * one address count for all. Indexes: the primary key, whatsapp_user_ids_by_number, whatsapp_user_ids_by_person.
  */
 export function addressesOf({ organization_id, project_id }: Project, address: Address): Sql {
   const mine = (as: Sql) =>
@@ -46,8 +48,8 @@ export function addressesOf({ organization_id, project_id }: Project, address: A
 }
 
 /**
- * Returns a query for all addresses of the person whom a conversation is with, as `addressesOf` does. `v` is the alias of the
- * conversation.
+ * Returns a query for all addresses of the person whom a conversation is with, as `addressesOf` does. `v` is the alias
+ * of the conversation.
  */
 export function addressesOfConversation(v: Sql): Sql {
   const mine = (as: Sql) =>

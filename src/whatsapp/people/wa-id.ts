@@ -1,18 +1,18 @@
 import { normalizePhoneNumber } from '../../base/phone-number.ts'
 
 /**
- * Returns the number for a `wa_id`, the digits without `+` by which WhatsApp names a person. Returns `+` and the digits if
- * they are no valid number.
+ * Returns the number for a `wa_id`, the digits without `+` by which WhatsApp names a person. Returns `+` and the digits
+ * if they are no valid number.
  */
 export function numberOfWaId(waId: string): string {
   return validNumberOfWaId(waId) ?? `+${waId}`
 }
 
 /**
- * Returns the number for a `wa_id`, or null if it is no valid number. In Mexico and Brazil the `wa_id` of a mobile number may
- * have an additional digit or lack one. Both forms become the number that is dialed, so that sent and received
- * messages belong to one person. Argentina's 9 is different: without it the number may be another person's land line, and
- * that person can use WhatsApp too.
+ * Returns the number for a `wa_id`, or null if it is no valid number. In Mexico and Brazil the `wa_id` of a mobile
+ * number may have an additional digit or lack one. Both forms become the number that is dialed, so that sent and
+ * received messages belong to one person. Argentina's 9 is different: without it the number may be another person's
+ * land line, and that person can use WhatsApp too.
  */
 export function validNumberOfWaId(waId: string): string | null {
   const [, mexican] = /^521(\d{10})$/.exec(waId) ?? []

@@ -18,8 +18,8 @@ import { settleMessage } from './settle-message.ts'
 import type { StatusReport } from './settle-message.ts'
 
 /**
- * Returns what an earlier request with the key was answered (Promises 2 and 3); null if the key is new. While the message
- * is being sent, or its outcome is unknown, the response is 202 with its state (Rule 25, Promise 8).
+ * Returns what an earlier request with the key was answered (Promises 2 and 3); null if the key is new. While the
+ * message is being sent, or its outcome is unknown, the response is 202 with its state (Rule 25, Promise 8).
  *
  * @throws {Refusal} 409 if it was used for another request; the earlier answer if that was a refusal.
  */
@@ -48,8 +48,8 @@ function storedAnswer(answer: SendAnswer, replayed: boolean): SentMessage {
 }
 
 /**
- * Records what the provider answered, and returns the answer for the caller. A webhook may have reported more meanwhile;
- * then the answer is by its report.
+ * Records what the provider answered, and returns the answer for the caller. A webhook may have reported more
+ * meanwhile; then the answer is by its report.
  *
  * @throws {Refusal} if the message was not sent, or if that is unknown.
  */

@@ -65,8 +65,8 @@ export interface CheckedSend {
 }
 
 /**
- * Checks a send by the rules of `sendMessage`, all of them, and neither reserves nor sends anything. A send that passes may
- * still be refused a moment later, for what has changed meanwhile, or because the rate limit is used up.
+ * Checks a send by the rules of `sendMessage`, all of them, and neither reserves nor sends anything. A send that passes
+ * may still be refused a moment later, for what has changed meanwhile, or because the rate limit is used up.
  *
  * @throws {Refusal} 404 if the project has no such broadcast.
  */

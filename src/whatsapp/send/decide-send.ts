@@ -27,8 +27,8 @@ export interface DecidedSend {
 /**
  * Commits the intent to send: the key, the message, the person, the slot of the rate limit and the reservation.
  *
- * The rows for which others wait come last, together: the sender's rate limit and the plan. Every send of the organization
- * waits at the plan for the one before it to commit.
+ * The rows for which others wait come last, together: the sender's rate limit and the plan. Every send of the
+ * organization waits at the plan for the one before it to commit.
  *
  * @throws {DecisionConflict} if another request has taken the key, or has just created the person's profile.
  * @throws {Refusal} if nothing is left of the plan or of the rate limit, or if the message was sent again already.

@@ -7,8 +7,8 @@ import { updateSyncDue } from '../templates/template-queries.ts'
 import type { LockedMessage } from './send-queries.ts'
 
 /**
- * Meta's codes for a template that differs from the stored one: it has other variables, which later versions of the API report
- * as 132018, does not exist, is paused or is disabled.
+ * Meta's codes for a template that differs from the stored one: it has other variables, which later versions of the API
+ * report as 132018, does not exist, is paused or is disabled.
  */
 const templateMismatchCodes: ReadonlySet<string> = new Set([
   '132000',
@@ -24,9 +24,9 @@ const templateMismatchCodes: ReadonlySet<string> = new Set([
 const pauseMs = 60_000
 
 /**
- * Stores what Meta's error code for a message, in a response or a webhook, reveals about other data. The recipient has opted
- * out of marketing, which no webhook reported (Rule 28); the stored template is out of date; or the sender itself can't send,
- * or not so much.
+ * Stores what Meta's error code for a message, in a response or a webhook, reveals about other data. The recipient has
+ * opted out of marketing, which no webhook reported (Rule 28); the stored template is out of date; or the sender itself
+ * can't send, or not so much.
  */
 export async function learnFromCode(
   transaction: Transaction,

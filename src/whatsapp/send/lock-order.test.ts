@@ -1,5 +1,5 @@
-// The settlement of a send and a person's message lock the same rows. If they locked them in different orders, PostgreSQL
-// would cancel one of the transactions, after both have waited for a second.
+// The settlement of a send and a person's message lock the same rows. If they locked them in different orders,
+// PostgreSQL would cancel one of the transactions, after both have waited for a second.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { eventually } from '../../../test/support/service.ts'

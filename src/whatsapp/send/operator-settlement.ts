@@ -43,8 +43,8 @@ export async function settleManually(
 
 /**
  * Settles an unresolved message as if the provider had reported it: ends its reservation, saves the answer under its
- * key (Rule 26), and stores who did so. Leaves any other message unchanged. Later webhooks still change the status, but not
- * what the send cost.
+ * key (Rule 26), and stores who did so. Leaves any other message unchanged. Later webhooks still change the status, but
+ * not what the send cost.
  *
  * @param message.project_id the only project in which it is looked for; absent: the whole organization.
  */

@@ -20,8 +20,8 @@ const turnOf = (transaction: Transaction, recipient: string) =>
     recipient,
   })
 
-// The clock of a virtual machine may go back by some microseconds between two readings: no wait may then be a little more
-// than 0.
+// The clock of a virtual machine may go back by some microseconds between two readings: no wait may then be a little
+// more than 0.
 
 it('never allows more messages in a second than the sender’s limit', async () => {
   const { db } = whatsapp.service.context

@@ -6,12 +6,13 @@ const pairSeconds = 6
 const pairBurst = 45
 
 /**
- * Reserves a slot of the sender's rate limit and one of its rate limit for the person. Returns the milliseconds until both.
- * The caller rolls the transaction back if the wait is too long.
+ * Reserves a slot of the sender's rate limit and one of its rate limit for the person. Returns the milliseconds until
+ * both. The caller rolls the transaction back if the wait is too long.
  *
- * Uses the generic cell rate algorithm with the database's clock, so that all processes share one limit. The sender gets no
- * burst: with one, a second could have nearly twice the rate, which Meta counts. The sender's row stays locked until the
- * transaction ends. The clock is read once the lock is held: the time spent waiting for the lock counts towards the slot.
+ * Uses the generic cell rate algorithm with the database's clock, so that all processes share one limit. The sender
+ * gets no burst: with one, a second could have nearly twice the rate, which Meta counts. The sender's row stays locked
+ * until the transaction ends. The clock is read once the lock is held: the time spent waiting for the lock counts
+ * towards the slot.
  */
 export async function reserveSendSlot(
   transaction: Transaction,

@@ -39,8 +39,8 @@ export function sendResult({
 }
 
 /**
- * Returns a saved result with its members in the usual order. JSONB does not keep the order, and a replay must have the same
- * bytes as the first answer.
+ * Returns a saved result with its members in the usual order. JSONB does not keep the order, and a replay must have the
+ * same bytes as the first answer.
  */
 export function keptResult({
   message_id,

@@ -10,12 +10,12 @@ import type { SendRule } from './send-rules.ts'
 import { instantOf, sendWithRetries } from './send-with-retries.ts'
 
 /**
- * Sends one message under a broadcast: checks every rule in the order of Rule 23, commits the reservation and the message,
- * asks the provider, and records the answer (docs/architecture.md, "Decide, commit, act, settle"). If the process dies in
- * between, the message becomes `unresolved`; it is never sent a second time.
+ * Sends one message under a broadcast: checks every rule in the order of Rule 23, commits the reservation and the
+ * message, asks the provider, and records the answer (docs/architecture.md, "Decide, commit, act, settle"). If the
+ * process dies in between, the message becomes `unresolved`; it is never sent a second time.
  *
- * @throws {Refusal} 400, 402, 404, 409 before anything is reserved; 400 if the provider certainly did not send the message;
- *   503 if that is unknown.
+ * @throws {Refusal} 400, 402, 404, 409 before anything is reserved; 400 if the provider certainly did not send the
+ *   message; 503 if that is unknown.
  */
 export async function sendMessage(context: SendContext, send: Send): Promise<SentMessage> {
   // The 24-hour window depends on the time.
@@ -65,7 +65,9 @@ function throwIt(_: SendRule, refusal: Refusal): never {
   throw refusal
 }
 
-/** Returns what a key stands for. A message that is sent again is another operation than a first send of the same body. */
+/**
+ * Returns what a key stands for. A message that is sent again is another operation than a first send of the same body.
+ */
 function operationOf({ broadcast_id, resendOf }: Send): string[] {
   return ['whatsapp', broadcast_id, ...(resendOf === null ? [] : ['resend', resendOf])]
 }

@@ -37,7 +37,8 @@ export interface PendingInbound {
 
 /**
  * Returns a person's standing from processed events, and their messages that are not processed yet. Covers all
- * addresses of the person, and opt-outs of an erased one (`erasedAddress`). By primary keys; indexes: whatsapp_events_unprocessed, whatsapp_events_unprocessed_by_user_id.
+ * addresses of the person, and opt-outs of an erased one (`erasedAddress`). By primary keys; indexes:
+ * whatsapp_events_unprocessed, whatsapp_events_unprocessed_by_user_id.
  */
 export async function selectRecipientStanding(
   db: Queryable,
@@ -73,8 +74,8 @@ export async function selectRecipientStanding(
 }
 
 /**
- * Locks what an organization has used of its plan, until the transaction ends. Every send takes this lock, and so does a change
- * of the plan before its commit, so that no send goes by a plan that was lowered meanwhile (Promise 9).
+ * Locks what an organization has used of its plan, until the transaction ends. Every send takes this lock, and so does
+ * a change of the plan before its commit, so that no send goes by a plan that was lowered meanwhile (Promise 9).
  */
 export async function lockQuota(transaction: Transaction, organizationId: string): Promise<void> {
   await transaction.query(sql`
@@ -246,7 +247,10 @@ export interface MessageUpdate {
   conversation_id: string | null
 }
 
-/** Updates a locked message, with an event where its status is a new one. `status_since` changes only when the status does. */
+/**
+ * Updates a locked message, with an event where its status is a new one. `status_since` changes only when the status
+ * does.
+ */
 export async function updateMessage(
   transaction: Transaction,
   message: Pick<LockedMessage, 'organization_id' | 'project_id' | '_id' | 'status' | 'events_wanted'>,
@@ -272,8 +276,8 @@ export async function updateMessage(
 }
 
 /**
- * Ends a reservation: the send is consumed or released. A unique key of the ledger refuses a second end (Promises 10 and
- * 11).
+ * Ends a reservation: the send is consumed or released. A unique key of the ledger refuses a second end (Promises 10
+ * and 11).
  */
 export async function endReservation(
   transaction: Transaction,

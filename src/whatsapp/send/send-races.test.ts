@@ -1,5 +1,5 @@
-// Reports about a message in an unusual order. The network forces each race: it withholds its answer until its webhooks are
-// processed.
+// Reports about a message in an unusual order. The network forces each race: it withholds its answer until its webhooks
+// are processed.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout } from 'node:timers/promises'

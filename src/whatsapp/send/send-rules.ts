@@ -53,8 +53,8 @@ export async function withAddress<Sent extends Addressed>(
 }
 
 /**
- * Checks every rule before anything is reserved (Promises 6 and 12): what is sent again, plan and quota, sender, template,
- * content, window and opt-out. Returns the message for the provider; null if a rule forbids it.
+ * Checks every rule before anything is reserved (Promises 6 and 12): what is sent again, plan and quota, sender,
+ * template, content, window and opt-out. Returns the message for the provider; null if a rule forbids it.
  */
 export async function checkRules(
   context: Pick<SendContext, 'db' | 'clock' | 'secretBox'>,
@@ -127,7 +127,9 @@ export interface Recipient extends RecipientStanding {
   isOpen: boolean
 }
 
-/** Returns the recipient's window with the sender and their opt-outs, with messages that no worker has processed yet. */
+/**
+ * Returns the recipient's window with the sender and their opt-outs, with messages that no worker has processed yet.
+ */
 export async function selectRecipient(
   { db, clock, secretBox }: Pick<SendContext, 'db' | 'clock' | 'secretBox'>,
   send: SendPlace,

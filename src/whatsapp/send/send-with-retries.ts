@@ -11,10 +11,15 @@ const checkMaxAgeMs = 100
 export const providerTimeoutMs = 10_000
 /** How long a message waits for a slot of the rate limit, and how long it is retried while the provider is busy. */
 export const retryBudgetMs = 2_000
-/** No request begins later than this after the send was committed. A process that was paused must not send a stale message. */
+/**
+ * No request begins later than this after the send was committed. A process that was paused must not send a stale
+ * message.
+ */
 const requestWithinMs = 2 * retryBudgetMs + 1_000
 
-/** Nothing was sent: while the message waited, the recipient opted out, their window closed, or it could not be checked. */
+/**
+ * Nothing was sent: while the message waited, the recipient opted out, their window closed, or it could not be checked.
+ */
 export interface BlockedSend {
   kind: 'blocked'
   /** A refusal, or what kept their standing from being checked. */
@@ -33,7 +38,9 @@ export function instantOf(clock: Clock): Instant {
   return { at: performance.now(), now: clock.now() }
 }
 
-/** Returns the milliseconds since then, by the clock that has moved more: while a machine sleeps, one may stand still. */
+/**
+ * Returns the milliseconds since then, by the clock that has moved more: while a machine sleeps, one may stand still.
+ */
 function passedMs(clock: Clock, { at, now }: Instant): number {
   return Math.max(performance.now() - at, Math.abs(clock.now().getTime() - now.getTime()))
 }
@@ -54,10 +61,10 @@ export interface ProviderRequest {
 }
 
 /**
- * Waits for the message's slot of the rate limit and sends the message to the provider. Retries for two seconds at most, and
- * only if the provider certainly did not send it (Rule 24). The recipient may write STOP while the message waits, or their
- * window may close: a request that is delayed checks their standing again. Nothing is sent while the clock is unreliable, as
- * after the machine slept, also if the connection stands by then.
+ * Waits for the message's slot of the rate limit and sends the message to the provider. Retries for two seconds at
+ * most, and only if the provider certainly did not send it (Rule 24). The recipient may write STOP while the message
+ * waits, or their window may close: a request that is delayed checks their standing again. Nothing is sent while the
+ * clock is unreliable, as after the machine slept, also if the connection stands by then.
  */
 export async function sendWithRetries(
   account: Parameters<typeof askProvider>[0],

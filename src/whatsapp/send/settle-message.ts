@@ -27,9 +27,9 @@ export interface StatusReport extends ReportedStatus {
 }
 
 /**
- * Applies a report about a locked message: the provider's response, its webhook, or an operator's statement. Updates the
- * status, the reservation, the answer saved under the key, and the person's chat. The order and the repetition of reports do not
- * change the final state (Rules 26, 27 and 29). Returns the updated message.
+ * Applies a report about a locked message: the provider's response, its webhook, or an operator's statement. Updates
+ * the status, the reservation, the answer saved under the key, and the person's chat. The order and the repetition of
+ * reports do not change the final state (Rules 26, 27 and 29). Returns the updated message.
  */
 export async function settleMessage(
   { newId }: { newId: NewId },
@@ -46,8 +46,8 @@ export async function settleMessage(
   // Nothing of an erased person is stored anew: neither what names the message at WhatsApp, nor a chat.
   const isErased = message.recipient === erasedWord
   const providerMessageId = isErased ? null : (message.provider_message_id ?? report.providerMessageId)
-  // The provider accepted every message that has its id. It consumes a send of the plan, even if the first report about it
-  // says that it failed later (Rule 73).
+  // The provider accepted every message that has its id. It consumes a send of the plan, even if the first report about
+  // it says that it failed later (Rule 73).
   const isAccepted = wasAccepted(all) || report.providerMessageId !== null || providerMessageId !== null
   let { quota, conversation_id } = message
   if (isAccepted && conversation_id === null && !isErased)

@@ -21,8 +21,8 @@ const againAfterMs = 5_000
 const answerMs = 10_000
 
 /**
- * Requests a sender's number from WhatsApp, which shows it only to a token of its account, and stores the result. Returns
- * the stored one if it is younger than five seconds.
+ * Requests a sender's number from WhatsApp, which shows it only to a token of its account, and stores the result.
+ * Returns the stored one if it is younger than five seconds.
  */
 export async function checkSender(
   { db, clock, ...access }: CheckContext,

@@ -21,10 +21,14 @@ export async function updateLastWebhook(
     where s.organization_id = k.organization_id and s._id = k._id`)
 }
 
-/** The newest error of WhatsApp about a sender is written again after this long, so that sends don't wait for its row. */
+/**
+ * The newest error of WhatsApp about a sender is written again after this long, so that sends don't wait for its row.
+ */
 const faultSeconds = 10
 
-/** Stores an error of WhatsApp that is about the sender itself. An older one, or the same within 10 s, changes nothing. */
+/**
+ * Stores an error of WhatsApp that is about the sender itself. An older one, or the same within 10 s, changes nothing.
+ */
 export async function updateSenderFault(
   transaction: Transaction,
   sender: { organization_id: string; project_id: string; whatsapp_sender_id: string },

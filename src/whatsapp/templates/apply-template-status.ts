@@ -13,10 +13,11 @@ import { templateStatusOf } from './template-status.ts'
 const webhook: Actor = { kind: 'sync', id: null, name: 'WhatsApp webhook', via: 'sync', requestId: null }
 
 /**
- * Writes the status that a webhook reports for a sender's template, and records the change. `since` is when Meta gave it the
- * status, in whole seconds. Meta keeps no order and repeats webhooks for days, so a status that is older than the stored one
- * changes nothing; a sync then finds out which one holds, or reads a template that is not stored yet. The stored status itself gets the later time and its reason, so
- * that what was reported before that time has no effect either. Returns why the event had no effect, or null.
+ * Writes the status that a webhook reports for a sender's template, and records the change. `since` is when Meta gave
+ * it the status, in whole seconds. Meta keeps no order and repeats webhooks for days, so a status that is older than
+ * the stored one changes nothing; a sync then finds out which one holds, or reads a template that is not stored yet.
+ * The stored status itself gets the later time and its reason, so that what was reported before that time has no effect
+ * either. Returns why the event had no effect, or null.
  */
 export async function applyTemplateStatus(
   transaction: Transaction,

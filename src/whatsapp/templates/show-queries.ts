@@ -78,8 +78,8 @@ export async function selectTemplatePage(
 export const languagesMax = 100
 
 /**
- * Returns a template and all languages of it: templates of the same account with the same name at Meta. The template itself
- * comes first. Empty if there is none. Indexes: the primary key, whatsapp_templates_by_sender.
+ * Returns a template and all languages of it: templates of the same account with the same name at Meta. The template
+ * itself comes first. Empty if there is none. Indexes: the primary key, whatsapp_templates_by_sender.
  */
 export async function selectTemplateLanguages(
   db: Db,
@@ -128,8 +128,8 @@ export const broadcastsMax = 100
 const mismatchCodes = ['132000', '132001', '132012', '132018', '132008']
 
 /**
- * Returns the broadcasts that use templates, by name; or one broadcast with a template. Indexes: broadcasts_by_template,
- * whatsapp_messages_by_broadcast.
+ * Returns the broadcasts that use templates, by name; or one broadcast with a template. Indexes:
+ * broadcasts_by_template, whatsapp_messages_by_broadcast.
  */
 export async function selectUsingBroadcasts(
   db: Db,
@@ -173,7 +173,9 @@ export async function selectUsingBroadcasts(
     order by b.name, b._id limit ${broadcastsMax}`)
 }
 
-/** Returns the template of a broadcast; `template` is null if it has none. Null if the project has no such broadcast. */
+/**
+ * Returns the template of a broadcast; `template` is null if it has none. Null if the project has no such broadcast.
+ */
 export async function selectBroadcastTemplate(
   db: Db,
   { organization_id, project_id }: Project,

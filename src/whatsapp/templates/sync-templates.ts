@@ -57,8 +57,8 @@ const retryMs = 3_600_000
 const againMs = 600_000
 
 /**
- * Makes the stored templates of a claimed sender's account equal to Meta's. Templates belong to the account, so that a sync
- * for one of its senders serves all. Commits all changes; a fault on any page commits the fault alone. If the
+ * Makes the stored templates of a claimed sender's account equal to Meta's. Templates belong to the account, so that a
+ * sync for one of its senders serves all. Commits all changes; a fault on any page commits the fault alone. If the
  * signal aborts, the claim stays until its lease ends.
  */
 export async function syncTemplates(

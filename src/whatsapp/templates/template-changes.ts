@@ -47,10 +47,11 @@ export interface TemplateChanges {
  * Returns the changes that make the stored templates of an account equal to Meta's.
  *
  * In a project, a name belongs to one template, which broadcasts refer to; at Meta, a name has one template for each
- * language. A stored template keeps its name and its language. A free name goes to the template in the project's language, else
- * to the first language by the alphabet. Further languages get names such as `order_update (de)`; if another account of the
- * project has that name, the name also contains the sender's. A template in another language never replaces one that
- * vanished: recipients would get messages in a language that nobody chose. A status that is later than what was read stays.
+ * language. A stored template keeps its name and its language. A free name goes to the template in the project's
+ * language, else to the first language by the alphabet. Further languages get names such as `order_update (de)`; if
+ * another account of the project has that name, the name also contains the sender's. A template in another language
+ * never replaces one that vanished: recipients would get messages in a language that nobody chose. A status that is
+ * later than what was read stays.
  *
  * @param project.language BCP 47.
  * @param project.names all template names in the project, including those of its other accounts.
@@ -90,7 +91,10 @@ export function templateChanges(
 
 type Content = Pick<StoredTemplate, 'category' | 'status' | 'components'>
 
-/** Returns the new content. Unknown categories and statuses keep the stored ones; a new template gets the strictest ones. */
+/**
+ * Returns the new content. Unknown categories and statuses keep the stored ones; a new template gets the strictest
+ * ones.
+ */
 function contentOf(source: ProvidedTemplate, stored: StoredTemplate | null): Content {
   const category = source.category?.toLowerCase()
   return {

@@ -33,8 +33,8 @@ const claimed = sql`s.organization_id, s.project_id, s._id, s.name, s.business_a
   s.templates_due_at, o.name as organization, p.name as project, p.language`
 
 /**
- * Claims the connected sender whose sync is due first and that no other worker has claimed; returns null if none is due.
- * Index: whatsapp_senders_by_due_templates.
+ * Claims the connected sender whose sync is due first and that no other worker has claimed; returns null if none is
+ * due. Index: whatsapp_senders_by_due_templates.
  *
  * @param busy organizations whose senders are left out.
  */
@@ -61,8 +61,8 @@ export const nextSyncDue = sql`(
   select min(templates_due_at) from whatsapp_senders where status = 'connected' and is_here(organization_id))`
 
 /**
- * Claims a sender's sync whether or not it is due, even if a worker has claimed it. Returns null if the sender is deleted or
- * not connected.
+ * Claims a sender's sync whether or not it is due, even if a worker has claimed it. Returns null if the sender is
+ * deleted or not connected.
  */
 export async function claimSync(
   db: Db,
@@ -80,8 +80,8 @@ export async function claimSync(
 }
 
 /**
- * Records the end of a sync: its fault, or null, and when the next one is due. If an earlier sync was requested meanwhile,
- * which shows in a changed `templates_due_at`, that request stays.
+ * Records the end of a sync: its fault, or null, and when the next one is due. If an earlier sync was requested
+ * meanwhile, which shows in a changed `templates_due_at`, that request stays.
  */
 export async function updateSyncEnded(
   db: Queryable,
@@ -108,8 +108,8 @@ export async function updateSyncDue(
 }
 
 /**
- * Claims a sender's sync for somebody who asks for it, unless its templates were read within the last `pauseSeconds`. Returns
- * null then, or if the sender is deleted or not connected.
+ * Claims a sender's sync for somebody who asks for it, unless its templates were read within the last `pauseSeconds`.
+ * Returns null then, or if the sender is deleted or not connected.
  */
 export async function claimAskedSync(
   db: Db,
@@ -176,10 +176,12 @@ export async function selectSyncSenders(
 }
 
 /**
- * Locks all templates of an account in a project. A sync waits here for another one of the project, before it sees which
- * templates and names are there, so that the two never both add a template. The order prevents a deadlock with a webhook.
+ * Locks all templates of an account in a project. A sync waits here for another one of the project, before it sees
+ * which templates and names are there, so that the two never both add a template. The order prevents a deadlock with a
+ * webhook.
  *
- * @param readAt when reading Meta's templates began. What Meta shows may be some seconds old, and its times are whole seconds.
+ * @param readAt when reading Meta's templates began. What Meta shows may be some seconds old, and its times are whole
+ * seconds.
  */
 export async function lockAccountTemplates(
   transaction: Transaction,
@@ -269,8 +271,8 @@ export interface UpdatedTemplate extends StoredTemplate {
 }
 
 /**
- * Updates stored templates with Meta's category, status and components. A new status takes its own reason, or none. Returns
- * their revisions by id.
+ * Updates stored templates with Meta's category, status and components. A new status takes its own reason, or none.
+ * Returns their revisions by id.
  */
 export async function updateTemplates(
   transaction: Transaction,
@@ -296,8 +298,8 @@ export async function updateTemplates(
 }
 
 /**
- * Writes when Meta gave templates the status that they have already, and why. That is no change of the template and makes no
- * revision; `updated_at` shows a sync under way that what it has read of the status may be older.
+ * Writes when Meta gave templates the status that they have already, and why. That is no change of the template and
+ * makes no revision; `updated_at` shows a sync under way that what it has read of the status may be older.
  */
 export async function updateStatusRemark(
   transaction: Transaction,
@@ -351,7 +353,9 @@ export async function updateTemplateRemarks(
     select`)
 }
 
-/** Returns the templates as a table. They are one parameter, so that the statement is the same for any number of rows. */
+/**
+ * Returns the templates as a table. They are one parameter, so that the statement is the same for any number of rows.
+ */
 function rowsOf(templates: readonly UpdatedTemplate[]) {
   return sql`jsonb_to_recordset(${JSON.stringify(templates)}::jsonb) as t (_id uuid, name text, provider_name text,
     language text, category text, status text, components jsonb, status_since timestamptz, status_reason text,

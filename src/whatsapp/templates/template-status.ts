@@ -2,8 +2,8 @@ export const templateStatuses = ['approved', 'pending', 'rejected', 'paused', 'd
 export type TemplateStatus = (typeof templateStatuses)[number]
 
 /**
- * The status for each of Meta's template events and statuses. Those that have no effect on sending, such as `FLAGGED`, are
- * left out.
+ * The status for each of Meta's template events and statuses. Those that have no effect on sending, such as `FLAGGED`,
+ * are left out.
  */
 export const templateStatusOf: ReadonlyMap<string, TemplateStatus> = new Map<string, TemplateStatus>([
   ['APPROVED', 'approved'],

@@ -58,8 +58,8 @@ interface InboxList {
 }
 
 /**
- * Returns one page of the conversations that wait for a person or that a person leads, and how many there are. Those without a
- * person's word come first, then the longest wait. Index: agent_conversations_of_people.
+ * Returns one page of the conversations that wait for a person or that a person leads, and how many there are. Those
+ * without a person's word come first, then the longest wait. Index: agent_conversations_of_people.
  */
 export async function selectInbox(
   { db, clock }: { db: Db; clock: Clock },

@@ -57,7 +57,10 @@ function aboutOf(code: string | null): ErrorAbout | null {
   return code === null ? null : (meaningOf(Number(code))?.about ?? null)
 }
 
-/** Returns one page of a project's messages, newest first, and how many fit: from the counters, unless it is one person's. */
+/**
+ * Returns one page of a project's messages, newest first, and how many fit: from the counters, unless it is one
+ * person's.
+ */
 export async function listProjectMessages(
   db: Db,
   project: ProjectKey,

@@ -66,9 +66,9 @@ const columns = sql`m._id, m.broadcast_id, b.name as broadcast_name, m.recipient
     from whatsapp_message_statuses s where s.organization_id = m.organization_id and s.message_id = m._id) as statuses`
 
 /**
- * Joins what a message belongs to. A person is known by number, or by the id that WhatsApp gives them. By primary keys and
- * whatsapp_messages_by_resend_of, row by row: `lateral` with `limit 1` forces that, because the planner doesn't know the
- * page's size.
+ * Joins what a message belongs to. A person is known by number, or by the id that WhatsApp gives them. By primary keys
+ * and whatsapp_messages_by_resend_of, row by row: `lateral` with `limit 1` forces that, because the planner doesn't
+ * know the page's size.
  */
 const belongings = sql`
   join broadcasts b on b.organization_id = m.organization_id and b._id = m.broadcast_id
@@ -254,9 +254,9 @@ export interface OpeningMessage {
 }
 
 /**
- * Returns the latest message of a person to a sender, among their last conversations; null if none is stored. A window may
- * have been opened by a message that no worker has processed yet. Indexes: conversations_by_caller, conversations_by_user_id,
- * messages_by_conversation.
+ * Returns the latest message of a person to a sender, among their last conversations; null if none is stored. A window
+ * may have been opened by a message that no worker has processed yet. Indexes: conversations_by_caller,
+ * conversations_by_user_id, messages_by_conversation.
  */
 export async function selectOpeningMessage(
   db: Reader,
@@ -264,7 +264,8 @@ export async function selectOpeningMessage(
   senderId: string,
   to: Address,
 ): Promise<OpeningMessage | null> {
-  // Two queries, each with its own index. The caller is never a WhatsApp id, by which somebody without a number is known.
+  // Two queries, each with its own index. The caller is never a WhatsApp id, by which somebody without a number is
+  // known.
   const lastBy = (condition: Sql) => sql`(
       select _id from conversations
       where organization_id = ${organization_id} and project_id = ${project_id} and ${condition}

@@ -147,7 +147,9 @@ async function receiveWebhook(
   await passParts(context, { url: part.url, body, headers, hops: part.hops }, passed)
 }
 
-/** Returns the senders with these numbers or accounts: those of this cell, and those that are elsewhere or on the way. */
+/**
+ * Returns the senders with these numbers or accounts: those of this cell, and those that are elsewhere or on the way.
+ */
 async function findSenders(
   { db, cells }: WebhookContext,
   { organizationIds }: Part,
@@ -198,9 +200,9 @@ function notSigned(log: Log, events: number | null): Refusal {
 }
 
 /**
- * Returns a function that returns whether a sender's secret signed the body. Many senders share the secret of their app, so
- * each secret is tried once, in the order of the calls. One that can't be decrypted has signed nothing: others of the account,
- * maybe of other tenants, get their events.
+ * Returns a function that returns whether a sender's secret signed the body. Many senders share the secret of their
+ * app, so each secret is tried once, in the order of the calls. One that can't be decrypted has signed nothing: others
+ * of the account, maybe of other tenants, get their events.
  */
 function createSignatureCheck(
   { secretBox, log }: WebhookContext,

@@ -12,8 +12,8 @@ export async function countOpenCalls(db: Db, organizationId: string): Promise<nu
 }
 
 /**
- * Compares what was accepted with what a cell has and what the carrier saw. Returns what is wrong: calls and events that are lost
- * or twice, and numbers that were dialed twice.
+ * Compares what was accepted with what a cell has and what the carrier saw. Returns what is wrong: calls and events
+ * that are lost or twice, and numbers that were dialed twice.
  */
 export async function checkLoad(
   db: Db,

@@ -15,15 +15,18 @@ export interface Cluster {
   urlAt: (port: number) => string
   /** Returns the machine whose Patroni says that it is the primary; null if none does. */
   primary: () => Promise<Machine | null>
-  /** Resolves once all has been as it should be for a while: all machines, three etcd, a primary, its synchronous standby. */
+  /**
+   * Resolves once all has been as it should be for a while: all machines, three etcd, a primary, its synchronous
+   * standby.
+   */
   untilHealthy: (withinMs: number) => Promise<void>
   /** Runs patronictl on a machine. */
   patronictl: (machine: Machine, ...args: string[]) => Promise<string>
 }
 
 /**
- * How long all must be well before it counts: after a loss of etcd Patroni takes the standby's rank away and gives it back,
- * and a standby that is lost in that moment is a second fault (docs/runbook.md, "No primary").
+ * How long all must be well before it counts: after a loss of etcd Patroni takes the standby's rank away and gives it
+ * back, and a standby that is lost in that moment is a second fault (docs/runbook.md, "No primary").
  */
 const steadyMs = 8_000
 const password = 'of-the-service'

@@ -1,6 +1,6 @@
-// Step 2: two PostgreSQL servers under Patroni with etcd on three machines, one of them the synchronous standby of the other.
-// Under load machines and programs fail in every way of `faults.ts`: nothing acknowledged is lost, nothing is dialed or sent
-// twice, and writes go on within 30 s, without a hand on anything.
+// Step 2: two PostgreSQL servers under Patroni with etcd on three machines, one of them the synchronous standby of the
+// other. Under load machines and programs fail in every way of `faults.ts`: nothing acknowledged is lost, nothing is
+// dialed or sent twice, and writes go on within 30 s, without a hand on anything.
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'

@@ -9,8 +9,8 @@ const openers = 'main button:not([aria-disabled="true"], [aria-expanded]:not([ar
 const overlays = '[role="dialog"], [role="alertdialog"], [role="menu"]'
 
 /**
- * Opens each dialog and menu of a page, also those that a menu leads to, and lets `check` look at it. Escape must close it
- * and give the focus back.
+ * Opens each dialog and menu of a page, also those that a menu leads to, and lets `check` look at it. Escape must close
+ * it and give the focus back.
  */
 export async function openEach(
   page: Page,

@@ -1,6 +1,7 @@
-// The whole grid of the dashboard: node test/dashboard/grid/run.ts [--only live,campaigns] [--state full,empty,…]. Looks at every
-// page of the route table in every state: on a desk in both themes and directions with axe, on a phone in both directions
-// for its width, its targets and its texts. Exit status 1 if anything was found. Starts demos of its own.
+// The whole grid of the dashboard: node test/dashboard/grid/run.ts [--only live,campaigns] [--state full,empty,…].
+// Looks at every page of the route table in every state: on a desk in both themes and directions with axe, on a phone
+// in both directions for its width, its targets and its texts. Exit status 1 if anything was found. Starts demos of its
+// own.
 import { parseArgs } from 'node:util'
 import { addressOf, nameOf, readRoutes } from '../../../scripts/pictures/dashboard-routes.ts'
 import { findRecords, signIn, startDemoService } from '../../../scripts/pictures/demo-service.ts'

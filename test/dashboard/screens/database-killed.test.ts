@@ -1,4 +1,5 @@
-// The database is killed while a form is open: nothing typed is lost, the page says what is, and saving works once it is back.
+// The database is killed while a form is open: nothing typed is lost, the page says what is, and saving works once it
+// is back.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'

@@ -1,4 +1,5 @@
-// An installation that nothing has been applied to: its first owner reaches the first organization and project by links.
+// An installation that nothing has been applied to: its first owner reaches the first organization and project by
+// links.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createContext } from '../../../src/app/context.ts'

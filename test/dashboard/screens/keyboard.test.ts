@@ -1,5 +1,5 @@
-// The jobs of the voice side with the keyboard alone: after each step the focus is seen, nothing lies over it, and it is where
-// a person would look.
+// The jobs of the voice side with the keyboard alone: after each step the focus is seen, nothing lies over it, and it
+// is where a person would look.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'

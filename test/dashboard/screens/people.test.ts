@@ -1,5 +1,5 @@
-// The people who are called and written to, and their tickets: find somebody and all that happened in two steps, whether or
-// not WhatsApp hides their number.
+// The people who are called and written to, and their tickets: find somebody and all that happened in two steps,
+// whether or not WhatsApp hides their number.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { isUuid } from '../../../src/base/ids.ts'

@@ -1,5 +1,5 @@
-// Whatever fails or waits says why, and what to do: every refusal that a page can meet, and every number of the sandbox. Both
-// tables are read, so a new refusal or number without words fails here.
+// Whatever fails or waits says why, and what to do: every refusal that a page can meet, and every number of the
+// sandbox. Both tables are read, so a new refusal or number without words fails here.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { loadDashboardModule } from '../../../scripts/pictures/dashboard-routes.ts'

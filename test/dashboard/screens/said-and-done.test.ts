@@ -1,5 +1,5 @@
-// What a page says is what happened: a failure is said where it happens, what is refused can not be begun, and what is typed
-// or chosen is what is saved and asked for.
+// What a page says is what happened: a failure is said where it happens, what is refused can not be begun, and what is
+// typed or chosen is what is saved and asked for.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'

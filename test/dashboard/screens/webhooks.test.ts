@@ -1,4 +1,5 @@
-// Webhooks in a browser: an endpoint is made, tested, fails and is mended; deliveries are looked at and sent again; events.
+// Webhooks in a browser: an endpoint is made, tested, fails and is mended; deliveries are looked at and sent again;
+// events.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'

@@ -192,12 +192,16 @@ async function assertRules(page: Page, what: string, choose: (axe: AxeBuilder) =
   assert.deepEqual(found, [], what)
 }
 
-/** Loads axe once for all that is asked of a page: the builder alone would compile its half megabyte twice each time. */
+/**
+ * Loads axe once for all that is asked of a page: the builder alone would compile its half megabyte twice each time.
+ */
 async function loadAxe(frame: Frame): Promise<void> {
   if (!(await frame.evaluate<boolean>('"axe" in window'))) await frame.evaluate(axeCode)
 }
 
-/** Loads axe with each address that a page goes to, for pages that are all looked at: it is sent to the browser once. */
+/**
+ * Loads axe with each address that a page goes to, for pages that are all looked at: it is sent to the browser once.
+ */
 export async function bringAxe(page: Page): Promise<void> {
   await page.addInitScript({ content: axeCode })
 }
@@ -220,8 +224,8 @@ export async function assertNarrow(page: Page, what = page.url()): Promise<void>
 }
 
 /**
- * Asserts that all text on a page in the pseudo-language is from the catalog. Names, numbers and what the service stores
- * have no marks; they stand in an element of their own (`bdi`, `time`, `code`, `kbd`, `data-stored`).
+ * Asserts that all text on a page in the pseudo-language is from the catalog. Names, numbers and what the service
+ * stores have no marks; they stand in an element of their own (`bdi`, `time`, `code`, `kbd`, `data-stored`).
  */
 export async function assertFromCatalog(page: Page, what = page.url()): Promise<void> {
   const found = await page.evaluate<string[]>(`${inPage}\ninPage.findForeignTexts()`)

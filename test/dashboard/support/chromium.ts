@@ -1,5 +1,5 @@
-// The Chromium of the tests and the dashboard that it looks at. The run of the tests starts both, so nothing of the service
-// is imported here: loading it would take a second before the first test.
+// The Chromium of the tests and the dashboard that it looks at. The run of the tests starts both, so nothing of the
+// service is imported here: loading it would take a second before the first test.
 import { execFile } from 'node:child_process'
 import { existsSync, globSync, statSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'

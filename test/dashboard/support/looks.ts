@@ -12,10 +12,10 @@ import type { Dashboard } from './browser.ts'
 import { waitForRest } from './wait.ts'
 
 /**
- * Looks at screens as everybody may see them: in English for the access rules, and in the pseudo-language on a phone for its
- * texts and, because they are longer, for their width. At full length also in the dark theme, on a phone in English, and in
- * the pseudo-language on a desk. Each is loaded once: the page in the pseudo-language moves to it as links do. Looks at all
- * of them before it fails.
+ * Looks at screens as everybody may see them: in English for the access rules, and in the pseudo-language on a phone
+ * for its texts and, because they are longer, for their width. At full length also in the dark theme, on a phone in
+ * English, and in the pseudo-language on a desk. Each is loaded once: the page in the pseudo-language moves to it as
+ * links do. Looks at all of them before it fails.
  *
  * @param screens a name and an address below `/app` each.
  * @throws {AggregateError} with the faults of every screen.
@@ -52,8 +52,8 @@ export async function lookAtEach(
 }
 
 /**
- * Asserts that axe finds no violation in light, and none of colors in dark, which the page takes up without being loaded
- * again. A theme changes nothing but colors.
+ * Asserts that axe finds no violation in light, and none of colors in dark, which the page takes up without being
+ * loaded again. A theme changes nothing but colors.
  */
 export async function assertAccessibleInBothThemes(page: Page, what = page.url()): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' })
@@ -82,8 +82,8 @@ async function waitForScreen(page: Page): Promise<void> {
 }
 
 /**
- * Moves a page of the dashboard to an address without loading it. It goes by an address that leads nowhere, so that nothing
- * of the screen before can be taken for the next one.
+ * Moves a page of the dashboard to an address without loading it. It goes by an address that leads nowhere, so that
+ * nothing of the screen before can be taken for the next one.
  */
 async function move(page: Page, address: string): Promise<void> {
   const nowhere = page.getByText('There is nothing at this address.')

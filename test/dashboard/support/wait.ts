@@ -3,8 +3,8 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Page, Request } from 'playwright-core'
 
 /**
- * How long a test waits for anything in a browser, in milliseconds. It only ends a test that hangs: a machine with much else
- * to do takes many times longer than an idle one.
+ * How long a test waits for anything in a browser, in milliseconds. It only ends a test that hangs: a machine with much
+ * else to do takes many times longer than an idle one.
  */
 export const waitMsMax = 60_000
 const pollMs = 50
@@ -13,8 +13,8 @@ const restLooks = 3
 const restPollMs = 50
 
 /**
- * Reads something of a page until it is as expected. What a test has waited for may come before the rest of a page, so a
- * value that is read once may be too early.
+ * Reads something of a page until it is as expected. What a test has waited for may come before the rest of a page, so
+ * a value that is read once may be too early.
  *
  * @param what names the value in the failure.
  * @param expected the value, or a pattern that the text matches.
@@ -61,8 +61,8 @@ const shownState = `new Promise((resolve) => requestAnimationFrame(() => request
 })))`
 
 /**
- * Waits until a page of the dashboard has all that it shows: no request is open, nothing is loading, and it looks the same
- * several times in a row.
+ * Waits until a page of the dashboard has all that it shows: no request is open, nothing is loading, and it looks the
+ * same several times in a row.
  *
  * @throws {Error} if it still changes after a minute.
  */

@@ -41,7 +41,9 @@ export interface ChatOptions {
 }
 
 const answerTimeoutMs = 12_000
-/** A client without an answer for so long asks again beside its first request: another process may take the chat over. */
+/**
+ * A client without an answer for so long asks again beside its first request: another process may take the chat over.
+ */
 const askAgainMs = 1_200
 const messagesOfChat = 8
 
@@ -101,7 +103,10 @@ export function createChatClients({
     return true
   }
 
-  /** Sends a message, and once more beside it where no answer comes. Resolves once one request is answered, or both failed. */
+  /**
+   * Sends a message, and once more beside it where no answer comes. Resolves once one request is answered, or both
+   * failed.
+   */
   const sendTwice = async (message: ChatMessage, random: Random): Promise<boolean> => {
     const first = send(message, random)
     const late = delay(askAgainMs, 'late' as const)

@@ -22,9 +22,9 @@ export function checkWhatsapp(evidence: WhatsappEvidence): Finding[] {
 }
 
 /**
- * Each burst is answered once. A message that a fault held up for longer than messages are gathered has an answer of its own,
- * or the one of the next burst, with which it was gathered; then that burst may have no words of its own. A burst whose answer may
- * or may not have been sent has none, and its turn says so.
+ * Each burst is answered once. A message that a fault held up for longer than messages are gathered has an answer of
+ * its own, or the one of the next burst, with which it was gathered; then that burst may have no words of its own. A
+ * burst whose answer may or may not have been sent has none, and its turn says so.
  */
 function checkBursts({ bursts, accepted, rows }: WhatsappEvidence): Finding {
   const breaches: Breach[] = []
@@ -61,7 +61,10 @@ function checkBursts({ bursts, accepted, rows }: WhatsappEvidence): Finding {
   return { bar: 'A5', what: 'bursts on WhatsApp answered once', figure, must: 'all', breaches }
 }
 
-/** Whether each message of a burst is in a turn that another burst is in too, and whose answer was sent, or may have been. */
+/**
+ * Whether each message of a burst is in a turn that another burst is in too, and whose answer was sent, or may have
+ * been.
+ */
 function isAnsweredWithAnother(
   { number, texts }: Pick<Burst, 'number' | 'texts'>,
   rows: AgentRows,

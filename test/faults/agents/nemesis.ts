@@ -177,8 +177,8 @@ async function commit(
 }
 
 /**
- * Keeps models from answering, and ends the leases of chats meanwhile: whoever asks again or looks for what is due leads a chat
- * then, beside the process that did. Both get their answers in the same moment.
+ * Keeps models from answering, and ends the leases of chats meanwhile: whoever asks again or looks for what is due
+ * leads a chat then, beside the process that did. Both get their answers in the same moment.
  */
 async function overtake(db: Db, slowModels: (ms: number) => void): Promise<void> {
   const until = Date.now() + slowMs

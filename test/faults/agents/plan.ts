@@ -35,7 +35,10 @@ export const whatsappAccount = {
   verify_token: 'a-verify-token',
 }
 
-/** Returns the declaration for `switchboard apply`: agents for chats on the web and on WhatsApp, and for the calls of a campaign. */
+/**
+ * Returns the declaration for `switchboard apply`: agents for chats on the web and on WhatsApp, and for the calls of a
+ * campaign.
+ */
 export function declarationOf({ modelsUrl, toolUrl, carrierUrl, whatsappUrl }: Places): unknown {
   const agent = {
     purpose: 'Takes orders.',

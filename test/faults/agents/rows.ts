@@ -103,8 +103,8 @@ export async function countOpen(db: Db): Promise<number> {
 }
 
 /**
- * Ends the lease of every chat, of every message in flight and the pause of every event, as if the process had been silent for
- * the whole of it.
+ * Ends the lease of every chat, of every message in flight and the pause of every event, as if the process had been
+ * silent for the whole of it.
  */
 export async function lapseLeases(db: Db): Promise<void> {
   await lapseChats(db)

@@ -59,7 +59,9 @@ const settleMs = 120_000
 /** How long the processes may take to be up again after the last fault; nothing is judged by it. */
 const upMs = 100_000
 
-/** Lets agents lead chats and calls under faults, waits until all is answered, and returns the findings of the checks. */
+/**
+ * Lets agents lead chats and calls under faults, waits until all is answered, and returns the findings of the checks.
+ */
 export async function runAgents(run: AgentsRun): Promise<Finding[]> {
   const { folder, seed, say } = run
   await using stack = new AsyncDisposableStack()

@@ -88,7 +88,10 @@ export function createWhatsappChats(options: WhatsappChatOptions): WhatsappChats
   const untilAnswered = ({ number, answer }: Burst): Promise<boolean> =>
     untilSo(async () => network.messages(number).some(({ body }) => JSON.stringify(body).includes(answer)))
 
-  /** Ends the agent's part of a chat. Returns false where it could not be ended in time, so that nothing is expected of it. */
+  /**
+   * Ends the agent's part of a chat. Returns false where it could not be ended in time, so that nothing is expected of
+   * it.
+   */
   const silence = async ({ number, texts }: Burst, why: Silence): Promise<boolean> => {
     if (why === 'opt_out') receive(network, number, 'STOP')
     return untilSo(async () => {
@@ -157,8 +160,8 @@ function receive(network: WhatsappNetwork, from: string, body: string): void {
 }
 
 /**
- * Returns the statement that has a row once the agent may write no more: the instant of a moment at which everybody sees that.
- * What was about to be sent in the moment before is on its way.
+ * Returns the statement that has a row once the agent may write no more: the instant of a moment at which everybody
+ * sees that. What was about to be sent in the moment before is on its way.
  */
 function sinceWhen(number: string, why: Silence) {
   const now = sql`extract(epoch from clock_timestamp())::float8 * 1000 as since`

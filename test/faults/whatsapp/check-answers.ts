@@ -4,8 +4,8 @@ import { keyUsesOf } from './evidence.ts'
 import type { Evidence, KeyUse, Sent } from './evidence.ts'
 
 /**
- * Promises 2 and 8: once a key has its result, every request gets that result, byte for byte. While its outcome is unknown,
- * every request is answered so.
+ * Promises 2 and 8: once a key has its result, every request gets that result, byte for byte. While its outcome is
+ * unknown, every request is answered so.
  */
 export function checkReplays({ history }: Evidence): Finding {
   const breaches: Breach[] = []

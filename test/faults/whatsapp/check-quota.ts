@@ -15,7 +15,9 @@ export function checkQuotaCommits({ rows }: Evidence): Finding {
   return { bar: 'B3', what: 'reserved and consumed, by the plan', figure, must: '≤ quota', breaches }
 }
 
-/** Promise 11: after the run, `consumed` equals the messages that WhatsApp accepted, and `reserved` the unknown ones. */
+/**
+ * Promise 11: after the run, `consumed` equals the messages that WhatsApp accepted, and `reserved` the unknown ones.
+ */
 export function checkBalance(evidence: Evidence): Finding {
   const index = indexOf(evidence)
   const breaches: Breach[] = []

@@ -45,8 +45,8 @@ const rises: Record<string, readonly string[]> = {
 }
 
 /**
- * Promise 26: the status only rises, and is the result of all reported statuses, in whatever order. A webhook that was not
- * acknowledged may have been processed or not.
+ * Promise 26: the status only rises, and is the result of all reported statuses, in whatever order. A webhook that was
+ * not acknowledged may have been processed or not.
  */
 export function checkStatuses(evidence: Evidence): Finding {
   const { requestsOf, acknowledgedOf } = indexOf(evidence)

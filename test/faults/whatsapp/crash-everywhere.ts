@@ -16,8 +16,8 @@ const burst = 8
 const answerDelayMs = 3_000
 
 /**
- * Ends a process at each point of sending a message, several times, while messages are under way. The checks at the end cover
- * the results; this function returns whether every point was reached.
+ * Ends a process at each point of sending a message, several times, while messages are under way. The checks at the end
+ * cover the results; this function returns whether every point was reached.
  */
 export async function crashEverywhere(
   victims: Victims,

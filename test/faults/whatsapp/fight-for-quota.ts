@@ -21,9 +21,9 @@ const kills: readonly (readonly [share: number, target: string])[] = [
 ]
 
 /**
- * B3: many clients of one organization send to new numbers, with a quota far below the number of sends. Half of the sends
- * have a key and are repeated until the key has its result or can't get one. Processes die meanwhile. Returns how many sends
- * there were.
+ * B3: many clients of one organization send to new numbers, with a quota far below the number of sends. Half of the
+ * sends have a key and are repeated until the key has its result or can't get one. Processes die meanwhile. Returns how
+ * many sends there were.
  */
 export async function fightForQuota({ load, program, clients, sends }: Fight): Promise<number> {
   const pending = kills.map(([share, target]) => ({ at: Math.round(share * sends), target }))

@@ -41,7 +41,10 @@ export async function load(options: Load): Promise<void> {
   await Promise.all(running)
 }
 
-/** Returns a template to a number of its own with a random outcome, from the organization or one of the two that share the load. */
+/**
+ * Returns a template to a number of its own with a random outcome, from the organization or one of the two that share
+ * the load.
+ */
 export function templateSend(load: Load, random: Random, organizationName?: string): Wanted {
   const name = organizationName ?? random.pick(['Roomy', 'Roomy', 'Roomy', 'Tight'])
   const { senders } = load.plan.find((organization) => organization.name === name)!

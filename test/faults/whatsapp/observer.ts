@@ -6,11 +6,14 @@ import type { PlannedOrganization } from './plan.ts'
 
 /** How many times faster than real time messages travel: they are read within a second. */
 const speed = 20
-/** The pauses before a webhook is repeated: Meta repeats for a week, here for as long as a database needs to restart. */
+/**
+ * The pauses before a webhook is repeated: Meta repeats for a week, here for as long as a database needs to restart.
+ */
 const webhookRetryAfterMs = [100, 300, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000]
 
 /**
- * Starts the WhatsApp network of the sandbox in the harness's own process, which is never killed, so that its log is reliable.
+ * Starts the WhatsApp network of the sandbox in the harness's own process, which is never killed, so that its log is
+ * reliable.
  */
 export function startObserver(logFile: string): Promise<WhatsappNetwork> {
   return startWhatsappNetwork({ port: 0, logFile, speed, webhookRetryAfterMs })

@@ -14,7 +14,10 @@ export interface PlannedSender {
   businessAccountId: string
 }
 
-/** Returns the organizations. `Roomy` never reaches its quota, `Tight` does during the load, and many clients compete for `Quota`. */
+/**
+ * Returns the organizations. `Roomy` never reaches its quota, `Tight` does during the load, and many clients compete
+ * for `Quota`.
+ */
 export function createPlan({ tight, quota }: { tight: number; quota: number }): PlannedOrganization[] {
   return [
     { name: 'Roomy', quota: 1_000_000 },
@@ -100,8 +103,9 @@ function templateOf({ name }: PlannedSender): string {
 }
 
 /**
- * How often each outcome occurs. The last two digits of the recipient decide on it, as in the sandbox (`sandbox outcomes`).
- * Half of the messages are delivered; the rest are refused, lost in every way, or reported twice, late or wrongly.
+ * How often each outcome occurs. The last two digits of the recipient decide on it, as in the sandbox
+ * (`sandbox outcomes`). Half of the messages are delivered; the rest are refused, lost in every way, or reported twice,
+ * late or wrongly.
  */
 const fates: readonly (readonly [digits: string, weight: number])[] = [
   ['00', 30],

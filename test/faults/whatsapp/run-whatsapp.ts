@@ -120,8 +120,8 @@ export async function runWhatsapp(run: WhatsappRun): Promise<Finding[]> {
 }
 
 /**
- * Waits until nothing is in flight, WhatsApp has sent all webhooks and every event is processed; at most a little longer than
- * the bar allows.
+ * Waits until nothing is in flight, WhatsApp has sent all webhooks and every event is processed; at most a little
+ * longer than the bar allows.
  */
 async function settle(
   { db, network }: { db: Db; network: WhatsappNetwork },

@@ -2,8 +2,8 @@ import type { Db } from '../../../src/db/database.ts'
 import { sql } from '../../../src/db/sql.ts'
 
 /**
- * Makes the database record every committed state of a quota and every committed change of a message's status, which polling
- * could miss. Changes that are rolled back are not recorded.
+ * Makes the database record every committed state of a quota and every committed change of a message's status, which
+ * polling could miss. Changes that are rolled back are not recorded.
  */
 export async function watchDatabase(db: Db): Promise<void> {
   for (const statement of [

@@ -6,8 +6,8 @@ import { makeDeliveries } from '../../../src/events/delivery-queries.ts'
 import { eventually } from '../service.ts'
 
 /**
- * Waits until every transaction has ended that is running now, those of other tests on the same server too: the log of events
- * ends before them (Promise 117).
+ * Waits until every transaction has ended that is running now, those of other tests on the same server too: the log of
+ * events ends before them (Promise 117).
  */
 export async function othersEnd(db: Queryable): Promise<void> {
   const [row] = await db.query<{ next: string }>(

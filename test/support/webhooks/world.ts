@@ -40,7 +40,8 @@ export interface WebhookWorld extends AsyncDisposable {
   /** Makes what waits for a later try due, but what waits longer than `beyondMs`. */
   letTimePass: (endpointId: string, beyondMs?: number) => Promise<void>
   /**
-   * Makes what has failed due, and nothing else. It leaves out what a worker has locked, since a worker locks in another order.
+   * Makes what has failed due, and nothing else. It leaves out what a worker has locked, since a worker locks in
+   * another order.
    */
   letFailedPass: (endpointId: string, change?: { failures: number }) => Promise<void>
 }

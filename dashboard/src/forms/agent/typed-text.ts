@@ -9,8 +9,8 @@ export function readList(text: string): string[] {
 }
 
 /**
- * Reads names with a value each, as lines such as `billing: +14155550123`. Where a name stands twice, it returns the text
- * itself: a mapping would lose one of the two, and the service refuses the text.
+ * Reads names with a value each, as lines such as `billing: +14155550123`. Where a name stands twice, it returns the
+ * text itself: a mapping would lose one of the two, and the service refuses the text.
  */
 export function readMapping(text: string, read: (value: string) => Json): Record<string, Json> | string {
   if (repeatedName(text) !== null) return text

@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react'
 import { countedNode, nouns } from './count.tsx'
 
-/** What is to be done after a failure: by WhatsApp's code where the code has advice of its own, else by what it is about. */
+/**
+ * What is to be done after a failure: by WhatsApp's code where the code has advice of its own, else by what it is
+ * about.
+ */
 const adviceByCode: Record<string, string> = {
   '131000': 'حدث خطأ لدى واتساب. أرسل مجددًا.',
   '130472': 'الأمر لدى واتساب: يحجب رسائل التسويق عن هذا الشخص. استخدم قالب خدمات.',

@@ -6,7 +6,9 @@ const campaigns = (count: number) => plural(count, 'en', { one: 'campaign', othe
 const broadcasts = (count: number) => plural(count, 'en', { one: 'broadcast', other: 'broadcasts' })
 const pick = (count: number, one: string, other: string) => plural(count, 'en', { one, other })
 
-/** What an edit does beyond the record, by the server's code. The last two: when calls begin, and the unknown values. */
+/**
+ * What an edit does beyond the record, by the server's code. The last two: when calls begin, and the unknown values.
+ */
 export const effects = {
   calls_dialled: (shown: string, count: number): ReactNode =>
     `${shown} waiting ${calls(count)} ${pick(count, 'is', 'are')} dialed at once.`,

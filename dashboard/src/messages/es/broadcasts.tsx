@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react'
 import { plural } from '../plural.ts'
 
-/** What is to be done after a failure: by WhatsApp's code where the code has advice of its own, else by what it is about. */
+/**
+ * What is to be done after a failure: by WhatsApp's code where the code has advice of its own, else by what it is
+ * about.
+ */
 const adviceByCode: Record<string, string> = {
   '131000': 'Hubo un fallo en WhatsApp. Envíe de nuevo.',
   '130472':

@@ -1,6 +1,6 @@
 /**
- * What a refusal means that any page can meet, sign-in too, and what to do. `detail`: the server's sentence has a value that
- * the reader needs, and stands below.
+ * What a refusal means that any page can meet, sign-in too, and what to do. `detail`: the server's sentence has a value
+ * that the reader needs, and stands below.
  */
 export const errors = {
   unreachable: {

@@ -169,7 +169,9 @@ const hiddenLines: readonly (readonly [direction: PastMessage['direction'], text
   ['outbound', 'On 15 January. We send you a reminder here.'],
 ]
 
-/** Adds a chat of some hours ago with the person who hides the number, and a later message whose outcome nobody knows. */
+/**
+ * Adds a chat of some hours ago with the person who hides the number, and a later message whose outcome nobody knows.
+ */
 function composeHidden({ random, until, chats, sends }: Composing): void {
   const person = hiddenPerson
   let at = until - 5 * hourMs

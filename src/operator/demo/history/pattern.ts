@@ -118,7 +118,9 @@ const answeredByHour: Readonly<Record<number, number>> = {
 /** How an attempt ends; `rejected`: the carrier refuses to place it. */
 export type Ending = 'answered' | 'voicemail' | 'no_answer' | 'busy' | 'failed' | 'rejected'
 
-/** Returns how an attempt at that local hour ends. A machine is known as such only where the carrier detects machines. */
+/**
+ * Returns how an attempt at that local hour ends. A machine is known as such only where the carrier detects machines.
+ */
 export function endingAt(random: Random, hour: number, detectsMachines: boolean): Ending {
   if (random.isTrue(answeredByHour[hour] ?? 0.45)) return 'answered'
   return random.weighted([

@@ -106,9 +106,10 @@ export class AnswerParts {
   }
 
   /**
-   * Returns the call that a part belongs to. Servers leave out the place, or send the place 0 for all calls, or repeat the
-   * id or the name with every part. A new call is one with a new place, or with a name and another id. Where a named part has
-   * no id, it begins a new call if its name is another one, or if the arguments of the call at its place are whole.
+   * Returns the call that a part belongs to. Servers leave out the place, or send the place 0 for all calls, or repeat
+   * the id or the name with every part. A new call is one with a new place, or with a name and another id. Where a
+   * named part has no id, it begins a new call if its name is another one, or if the arguments of the call at its place
+   * are whole.
    */
   #callOf({ index, id, name }: ToolPart): OpenCall | null {
     const last = this.#calls.at(-1)

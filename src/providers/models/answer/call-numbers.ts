@@ -2,9 +2,9 @@ import type { ModelMessage } from '../model-client.ts'
 
 /**
  * Gives the tool calls of a history ids that every provider accepts: 9 letters and digits, in the order of the calls.
- * Mistral wants exactly 9, Anthropic no other signs, and both want them to be unique; the ids in a history may come from
- * another provider, and repeat. A result gets the id of the latest call with its id. The ids of a growing history stay, so
- * that caches of prompts are of use.
+ * Mistral wants exactly 9, Anthropic no other signs, and both want them to be unique; the ids in a history may come
+ * from another provider, and repeat. A result gets the id of the latest call with its id. The ids of a growing history
+ * stay, so that caches of prompts are of use.
  */
 export function numberCalls(messages: readonly ModelMessage[]): ModelMessage[] {
   let count = 0

@@ -27,8 +27,8 @@ export function outcomeOfStatus(
 }
 
 /**
- * Returns the fault that an event reports; null if it reports none. It is `{"error": {…}}` in both protocols; some servers
- * send a text as the error, or `{"object": "error"}`.
+ * Returns the fault that an event reports; null if it reports none. It is `{"error": {…}}` in both protocols; some
+ * servers send a text as the error, or `{"object": "error"}`.
  */
 export function streamFault(event: OpenObject): StreamFault | null {
   if ((event['error'] ?? null) === null && event['object'] !== 'error') return null

@@ -16,8 +16,8 @@ export interface ConnectionOptions extends ConnectionRules {
 /** The connections of a process to its models, kept open between requests. */
 export interface Connections {
   /**
-   * Begins a POST. Returns a refusal where the address may not be reached at all. A connection that fails gives the request
-   * an `error` event, with a `ConnectionFault` where the guard refused or could not connect.
+   * Begins a POST. Returns a refusal where the address may not be reached at all. A connection that fails gives the
+   * request an `error` event, with a `ConnectionFault` where the guard refused or could not connect.
    */
   post: (address: string, headers: Record<string, string>) => ClientRequest | BlockedTarget
   close: () => void
@@ -41,8 +41,9 @@ const socketsMax = 2_000
 const idleSocketsMax = 200
 
 /**
- * Creates the connections. Each goes to an address that was checked for it (the operator opens private hosts), and serves
- * many requests. Plain HTTP goes to opened hosts only, since keys and what customers say would be readable on the way.
+ * Creates the connections. Each goes to an address that was checked for it (the operator opens private hosts), and
+ * serves many requests. Plain HTTP goes to opened hosts only, since keys and what customers say would be readable on
+ * the way.
  */
 export function createConnections(options: ConnectionOptions): Connections {
   const agents = {

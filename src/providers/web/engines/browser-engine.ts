@@ -13,7 +13,9 @@ import { createPageResources } from './page-resources.ts'
 import type { PageResources } from './page-resources.ts'
 import type { DocumentToRender } from './render-page.ts'
 
-/** The limits for starting Chromium, for rendering a page (with a new Chromium if needed), and of the helper process. */
+/**
+ * The limits for starting Chromium, for rendering a page (with a new Chromium if needed), and of the helper process.
+ */
 const bounds = { launchMs: 60_000, renderMs: 90_000, closeMs: 5_000, heapMb: 192 }
 
 /**

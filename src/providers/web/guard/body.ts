@@ -25,9 +25,9 @@ export interface TakenBody {
 const packedExtraBytesMax = 65_536
 
 /**
- * Reads a body and unpacks it (at most one content coding) up to `bytesMax` bytes. It unpacks no further, so that a small body
- * that unpacks to a huge one costs no more than a large one. It calls `settle` at least once; the caller uses the first call
- * and then closes the connection.
+ * Reads a body and unpacks it (at most one content coding) up to `bytesMax` bytes. It unpacks no further, so that a
+ * small body that unpacks to a huge one costs no more than a large one. It calls `settle` at least once; the caller
+ * uses the first call and then closes the connection.
  */
 export function takeBody(
   incoming: IncomingMessage,

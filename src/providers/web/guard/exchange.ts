@@ -11,7 +11,10 @@ export interface Answered {
   /** The URL after all redirects, normalized by WHATWG, without a fragment. */
   url: string
   status: number
-  /** Names in lower case; repeated fields are joined as HTTP defines. Without `set-cookie`, since cookies are not stored. */
+  /**
+   * Names in lower case; repeated fields are joined as HTTP defines. Without `set-cookie`, since cookies are not
+   * stored.
+   */
   headers: Record<string, string>
   /** Unpacked. */
   body: Buffer

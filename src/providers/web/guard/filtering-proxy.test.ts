@@ -57,8 +57,8 @@ function request(proxy: FilteringProxy, url: string, head = '', body = ''): Prom
 }
 
 /**
- * Sends a `CONNECT` and returns the beginning of the response, the connection and its end, which may come before the response
- * where the process stands still for longer than the proxy allows.
+ * Sends a `CONNECT` and returns the beginning of the response, the connection and its end, which may come before the
+ * response where the process stands still for longer than the proxy allows.
  */
 async function openTunnel(
   proxy: FilteringProxy,

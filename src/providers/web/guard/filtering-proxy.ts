@@ -41,12 +41,12 @@ export interface FilteringProxyOptions {
 }
 
 /**
- * Starts an HTTP proxy on loopback. Through it a headless browser reaches the same targets as our own fetches, and no others.
- * A browser resolves names, follows redirects and makes requests that interception does not show; so the proxy checks,
- * resolves and opens each of its connections.
+ * Starts an HTTP proxy on loopback. Through it a headless browser reaches the same targets as our own fetches, and no
+ * others. A browser resolves names, follows redirects and makes requests that interception does not show; so the proxy
+ * checks, resolves and opens each of its connections.
  *
- * It forwards `http` requests, each over its own connection, and tunnels TLS. Unencrypted WebSockets do not pass: it refuses
- * upgrades, and tunnels that begin with anything but TLS.
+ * It forwards `http` requests, each over its own connection, and tunnels TLS. Unencrypted WebSockets do not pass: it
+ * refuses upgrades, and tunnels that begin with anything but TLS.
  */
 export async function startFilteringProxy(options: FilteringProxyOptions): Promise<FilteringProxy> {
   const { privateHosts, lookup, onBlocked = () => {} } = options

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 
 /**
- * Returns the addresses that the machine itself knows for a name: those of its hosts file, else loopback for `localhost`
- * and names below it; none if it knows none. A file that can't be read counts as empty.
+ * Returns the addresses that the machine itself knows for a name: those of its hosts file, else loopback for
+ * `localhost` and names below it; none if it knows none. A file that can't be read counts as empty.
  */
 export async function hostsAddresses(hostname: string, hostsFile: string): Promise<string[]> {
   const name = hostname.toLowerCase()

@@ -33,8 +33,8 @@ export interface KeptTarget {
 }
 
 /**
- * Connections to one target. Each is checked when it is made, as for a single request; its address can't change later. It
- * takes further requests for 30 s from then on.
+ * Connections to one target. Each is checked when it is made, as for a single request; its address can't change later.
+ * It takes further requests for 30 s from then on.
  */
 export class CheckedAgent extends Agent {
   readonly #to: KeptTarget

@@ -23,12 +23,14 @@ export interface KeptRequest {
   signal?: AbortSignal | undefined
 }
 
-/** Posts to untrusted URLs over connections that are kept for 30 s. Never throws for anything that the other side does. */
+/**
+ * Posts to untrusted URLs over connections that are kept for 30 s. Never throws for anything that the other side does.
+ */
 export type KeptFetch = (request: KeptRequest) => Promise<WebAnswer>
 
 /**
- * Creates the fetch for many requests to few hosts that other people chose. Connections go by the rules of `createWebFetch`.
- * Redirects are not followed, they are answers.
+ * Creates the fetch for many requests to few hosts that other people chose. Connections go by the rules of
+ * `createWebFetch`. Redirects are not followed, they are answers.
  */
 export function createKeptFetch({ privateHosts, userAgent, lookup, ca }: WebFetchOptions): KeptFetch {
   const rules: ConnectionRules = { privateHosts, lookup }

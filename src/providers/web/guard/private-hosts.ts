@@ -7,8 +7,8 @@ export interface PrivateHosts {
 }
 
 /**
- * Parses the hosts that the operator opens: `host` (all ports) or `host:port`. A host is opened by the name in the URL, never
- * by its address: other names that resolve to the same machine stay closed.
+ * Parses the hosts that the operator opens: `host` (all ports) or `host:port`. A host is opened by the name in the URL,
+ * never by its address: other names that resolve to the same machine stay closed.
  *
  * @throws {TypeError} for an entry that is neither, so that a typo shows at startup.
  */
@@ -27,7 +27,8 @@ function readEntry(entry: string): string {
   const url = /[/?#@\\\s]/.test(host) ? null : URL.parse(`http://${host}/`)
   if (url === null || Number(port ?? 1) > 65_535)
     throw new TypeError(`PRIVATE_HOSTS: ${JSON.stringify(entry)} is not host or host:port`)
-  // The URL parser normalizes every spelling of an address. The port is parsed separately, because it would drop port 80.
+  // The URL parser normalizes every spelling of an address. The port is parsed separately, because it would drop port
+  // 80.
   return comparable(url.hostname) + (port === undefined ? '' : `:${Number(port)}`)
 }
 

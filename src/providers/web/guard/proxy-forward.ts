@@ -7,8 +7,8 @@ import type { ProxyWork, BlockedRequest } from './proxy-refusal.ts'
 import { blocked, readTarget } from './target.ts'
 
 /**
- * Serves one request in absolute form: checks its target, connects to it, and forwards request and response. The connection
- * serves this request only, so the next request to the same name is checked again.
+ * Serves one request in absolute form: checks its target, connects to it, and forwards request and response. The
+ * connection serves this request only, so the next request to the same name is checked again.
  */
 export async function forward(
   incoming: IncomingMessage,

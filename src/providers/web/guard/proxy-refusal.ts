@@ -28,8 +28,8 @@ export interface ProxyWork {
 }
 
 /**
- * Reports a blocked request and returns the response for the browser. `Proxy-Status` (RFC 9209) marks it as a response of the
- * proxy and not of the site.
+ * Reports a blocked request and returns the response for the browser. `Proxy-Status` (RFC 9209) marks it as a response
+ * of the proxy and not of the site.
  */
 export function blockRequest(
   blocked: BlockedRequest,

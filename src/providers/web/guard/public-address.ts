@@ -3,9 +3,9 @@ import ipaddr from 'ipaddr.js'
 import type { IPv4, IPv6 } from 'ipaddr.js'
 
 /**
- * Returns whether an address (from a resolver or a socket) belongs to the public internet: global unicast and in none of IANA's
- * special-purpose registries. IPv6 forms that lead to an IPv4 address (mapped, NAT64) are checked like that address. Text that
- * is not an address, or has a zone, is not public.
+ * Returns whether an address (from a resolver or a socket) belongs to the public internet: global unicast and in none
+ * of IANA's special-purpose registries. IPv6 forms that lead to an IPv4 address (mapped, NAT64) are checked like that
+ * address. Text that is not an address, or has a zone, is not public.
  */
 export function isPublicAddress(address: string): boolean {
   const read = readAddress(address)
@@ -15,8 +15,8 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * Returns whether an address is a cloud's metadata service, from which a machine gets its secrets. No configuration opens
- * these: an operator who opens an internal host does not mean the machine's keys.
+ * Returns whether an address is a cloud's metadata service, from which a machine gets its secrets. No configuration
+ * opens these: an operator who opens an internal host does not mean the machine's keys.
  */
 export function isMetadataAddress(address: string): boolean {
   const read = readAddress(address)
@@ -25,7 +25,8 @@ export function isMetadataAddress(address: string): boolean {
 
 /**
  * Returns whether a host name (not an address) exists in private networks only. Such names are never looked up, so that
- * neither a hosts file nor a search list can resolve them. Takes the form of `URL.hostname`, with or without a final dot.
+ * neither a hosts file nor a search list can resolve them. Takes the form of `URL.hostname`, with or without a final
+ * dot.
  */
 export function isPrivateName(hostname: string): boolean {
   const name = hostname.toLowerCase().replace(/\.$/, '')
@@ -33,9 +34,9 @@ export function isPrivateName(hostname: string): boolean {
 }
 
 /**
- * Special-use names (RFC 6761, 6762, 8375), names that private networks use (RFC 6762, appendix G), and those of Kubernetes.
- * They include the metadata names of clouds: `metadata.google.internal` and `instance-data.ec2.internal`. `metadata` and
- * `instance-data` are private because they have no dot.
+ * Special-use names (RFC 6761, 6762, 8375), names that private networks use (RFC 6762, appendix G), and those of
+ * Kubernetes. They include the metadata names of clouds: `metadata.google.internal` and `instance-data.ec2.internal`.
+ * `metadata` and `instance-data` are private because they have no dot.
  */
 const privateSuffixes = [
   '.localhost',
@@ -101,8 +102,8 @@ const metadata = blocksOf([
 ])
 
 /**
- * IPv6 addresses that the machine or a translator turns into the IPv4 address in their last 32 bits. Other forms that contain
- * one (IPv4-compatible, 6to4, Teredo, ISATAP, a network's own NAT64) never count as public.
+ * IPv6 addresses that the machine or a translator turns into the IPv4 address in their last 32 bits. Other forms that
+ * contain one (IPv4-compatible, 6to4, Teredo, ISATAP, a network's own NAT64) never count as public.
  */
 const ipv4Inside = blocksOf(['::ffff:0:0/96', '64:ff9b::/96'])
 

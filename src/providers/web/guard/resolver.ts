@@ -63,7 +63,9 @@ export function createResolver(options: ResolverOptions = {}): Resolver {
   }
 }
 
-/** Queries both address families at once. When `signal` aborts, it cancels the queries and throws the signal's reason. */
+/**
+ * Queries both address families at once. When `signal` aborts, it cancels the queries and throws the signal's reason.
+ */
 async function askNameServers(
   hostname: string,
   servers: readonly string[] | undefined,

@@ -5,8 +5,8 @@ import { failure } from './checked-connection.ts'
 import type { Failure } from './checked-connection.ts'
 
 /**
- * Starts TLS on a connection. The connection goes to an address, but SNI and the certificate check use the host name of the
- * URL.
+ * Starts TLS on a connection. The connection goes to an address, but SNI and the certificate check use the host name of
+ * the URL.
  */
 export function secure(
   socket: Socket,

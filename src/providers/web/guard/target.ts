@@ -23,8 +23,8 @@ export interface Target {
 const urlCharactersMax = 8_192
 
 /**
- * Parses a URL that somebody else chose, relative to `base` if given. The code behind uses only the parsed parts, never the
- * text again, so that two parsers cannot disagree.
+ * Parses a URL that somebody else chose, relative to `base` if given. The code behind uses only the parsed parts, never
+ * the text again, so that two parsers cannot disagree.
  */
 export function readTarget(
   text: string,

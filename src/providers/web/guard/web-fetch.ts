@@ -43,9 +43,9 @@ export interface WebFetchOptions {
 }
 
 /**
- * Creates the only fetch for URLs that other people chose. Each connection, also for each redirect, goes to a checked global
- * unicast address on port 80 or 443, unless the operator opened the host. It serves one request. Proxy and other environment
- * variables are ignored; cookies are not stored.
+ * Creates the only fetch for URLs that other people chose. Each connection, also for each redirect, goes to a checked
+ * global unicast address on port 80 or 443, unless the operator opened the host. It serves one request. Proxy and other
+ * environment variables are ignored; cookies are not stored.
  */
 export function createWebFetch(options: WebFetchOptions): WebFetch {
   const { privateHosts, userAgent, lookup, ca } = options

@@ -3,8 +3,8 @@ type Schema = Readonly<Record<string, unknown>>
 const depthMax = 5
 
 /**
- * Returns arguments that fit a tool's JSON Schema, for the kinds of schema that tools use: properties with `type`, `enum` or
- * `const`, nested objects and lists.
+ * Returns arguments that fit a tool's JSON Schema, for the kinds of schema that tools use: properties with `type`,
+ * `enum` or `const`, nested objects and lists.
  */
 export function sampleArguments(schema: Schema): Record<string, unknown> {
   return sampleObject(schema, 0)

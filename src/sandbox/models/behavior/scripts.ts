@@ -59,8 +59,8 @@ export class Scripts {
   }
 
   /**
-   * Returns the answer of the first script that fits and is not used up; null if none fits. A request after a tool belongs to
-   * the script that served the turn's first request: of those that fit, the one that served last.
+   * Returns the answer of the first script that fits and is not used up; null if none fits. A request after a tool
+   * belongs to the script that served the turn's first request: of those that fit, the one that served last.
    */
   next(asked: Asked): Reply | null {
     const step = stepOf(asked)

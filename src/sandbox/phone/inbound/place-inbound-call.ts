@@ -9,10 +9,11 @@ export const InboundCall = z.strictObject({ from: z.string().regex(e164), to: z.
 export type InboundCall = z.infer<typeof InboundCall>
 
 /**
- * Has a person call a number. The person talks as the number `from` does when it is called; one that would not answer talks as
- * `answers` does.
+ * Has a person call a number. The person talks as the number `from` does when it is called; one that would not answer
+ * talks as `answers` does.
  *
- * @throws RangeError if no account has the number, or if the account's token is not known, which its first request sets.
+ * @throws RangeError if no account has the number, or if the account's token is not known, which its first request
+ * sets.
  */
 export function placeInboundCall(exchange: Exchange, { from, to }: InboundCall): Leg {
   const number = exchange.numbers.find(to)

@@ -21,7 +21,10 @@ const parameters = {
   StatusCallbackMethod: 'status_callback_method',
 } as const
 
-/** The IncomingPhoneNumbers resource: read, list and update. A list for one number that nobody has gives it to the account. */
+/**
+ * The IncomingPhoneNumbers resource: read, list and update. A list for one number that nobody has gives it to the
+ * account.
+ */
 export class RestNumbers {
   readonly #exchange: Exchange
 

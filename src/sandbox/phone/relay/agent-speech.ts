@@ -29,8 +29,8 @@ export type SpeechEvents = {
 }
 
 /**
- * Speaks what the service sends, 15 characters a second of simulated time, one talk after the other. Once a talk is interrupted,
- * the rest of it is dropped, also what arrives later, up to its last text.
+ * Speaks what the service sends, 15 characters a second of simulated time, one talk after the other. Once a talk is
+ * interrupted, the rest of it is dropped, also what arrives later, up to its last text.
  */
 export class AgentSpeech {
   readonly #wait: (simulatedMs: number, signal: AbortSignal) => Promise<void>
@@ -46,7 +46,9 @@ export class AgentSpeech {
   #changed = Promise.withResolvers<void>()
   /** What was heard of each talk with content that is over, oldest first. */
   readonly heard: string[] = []
-  /** The person interrupts after this many characters of a talk; null lets it end. Set back to null by the interruption. */
+  /**
+   * The person interrupts after this many characters of a talk; null lets it end. Set back to null by the interruption.
+   */
   bargeInAfter: number | null = null
   /** Called when that many characters were heard; returns whether the talk was interrupted. */
   onBargeIn: () => boolean = () => false
@@ -102,7 +104,10 @@ export class AgentSpeech {
     this.#change()
   }
 
-  /** Returns the interrupted talk with what was heard of it; null if nothing is spoken, or if such input does not stop it. */
+  /**
+   * Returns the interrupted talk with what was heard of it; null if nothing is spoken, or if such input does not stop
+   * it.
+   */
   interrupt(input: 'speech' | 'dtmf'): Talk | null {
     if (this.#playing === null || !this.#playing.piece.options.stoppedBy(input)) return null
     return this.#cut()
@@ -141,7 +146,9 @@ export class AgentSpeech {
     if (!this.onBargeIn()) await this.#play(after, speakingMs(after.text), signal)
   }
 
-  /** Returns the character of the text at which the person interrupts, at the end of a word; null if they let it end. */
+  /**
+   * Returns the character of the text at which the person interrupts, at the end of a word; null if they let it end.
+   */
   #bargeInAt({ talk, text }: Piece): number | null {
     if (this.bargeInAfter === null) return null
     const characters = Math.max(0, this.bargeInAfter - talk.heard.length)

@@ -13,8 +13,9 @@ import { RelaySession } from './relay-session.ts'
 import type { SessionEnd } from './relay-session.ts'
 
 /**
- * Connects the call with a service over ConversationRelay and waits for the session's end. Then the action is requested, or the
- * next verb runs if there is none. If the call has ended, the action is requested too, and its answer has no effect.
+ * Connects the call with a service over ConversationRelay and waits for the session's end. Then the action is
+ * requested, or the next verb runs if there is none. If the call has ended, the action is requested too, and its answer
+ * has no effect.
  */
 export async function connect(run: Run, document: TwimlDocument, verb: XmlElement): Promise<VerbResult> {
   const { exchange, leg, signal } = run

@@ -86,7 +86,9 @@ const languageChecks: Checks = {
 
 const parameterChecks: Checks = { name: someText, value: anyText }
 
-/** Reads `<ConversationRelay>`. Twilio refuses unknown attributes and wrong values with error 64101, and so does this. */
+/**
+ * Reads `<ConversationRelay>`. Twilio refuses unknown attributes and wrong values with error 64101, and so does this.
+ */
 export function readRelay(noun: XmlElement): RelayRead {
   const fault = faultOf(noun)
   if (fault !== null) return { kind: 'refused', reason: fault }

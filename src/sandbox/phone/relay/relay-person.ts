@@ -25,8 +25,8 @@ export type PersonMessages = {
 }
 
 /**
- * Lets the person talk with the service until the signal aborts. The person replies once to each talk of the service, when it is
- * over or, with `barge_in_after`, in the midst of it.
+ * Lets the person talk with the service until the signal aborts. The person replies once to each talk of the service,
+ * when it is over or, with `barge_in_after`, in the midst of it.
  */
 export async function talkOverRelay(
   run: Run,

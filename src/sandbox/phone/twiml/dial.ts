@@ -12,8 +12,8 @@ import { elementsOf, textOf } from './xml.ts'
 import type { XmlElement } from './xml.ts'
 
 /**
- * Transfers the call: places a leg to the other number and waits for its end. The number's outcome decides what happens, as
- * for any call. Then the action is requested, or the next verb runs if there is none.
+ * Transfers the call: places a leg to the other number and waits for its end. The number's outcome decides what
+ * happens, as for any call. Then the action is requested, or the next verb runs if there is none.
  */
 export async function dial(run: Run, document: TwimlDocument, verb: XmlElement): Promise<VerbResult> {
   const { attributes } = verb

@@ -24,8 +24,8 @@ export type Source =
   | { kind: 'inline'; twiml: string }
 
 /**
- * Loads the next document. After an error, loads the one at the fallback address, if the call has one. Returns null if there
- * is none or the call has had too many documents: the call then ends.
+ * Loads the next document. After an error, loads the one at the fallback address, if the call has one. Returns null if
+ * there is none or the call has had too many documents: the call then ends.
  */
 export async function loadInstructions(run: Run, source: Source): Promise<TwimlDocument | null> {
   const { exchange, leg } = run

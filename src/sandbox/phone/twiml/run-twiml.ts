@@ -13,8 +13,8 @@ import { textOf } from './xml.ts'
 import type { XmlElement } from './xml.ts'
 
 /**
- * Runs instructions, document by document, until they hang up or end. Rejects with an `AbortError` if the leg ends or the
- * instructions are replaced meanwhile.
+ * Runs instructions, document by document, until they hang up or end. Rejects with an `AbortError` if the leg ends or
+ * the instructions are replaced meanwhile.
  */
 export async function runInstructions(run: Run, start: Instructions): Promise<void> {
   let source: Source | null = start.kind === 'inline' ? start : { ...start, fields: [] }

@@ -21,8 +21,9 @@ interface OpenElement extends XmlElement {
 const depthMax = 50
 
 /**
- * Parses a well-formed XML 1.0 document of elements, attributes, text, CDATA, comments and processing instructions, with the
- * five named entities and character references. Refuses a DOCTYPE, so that no entity can be declared and expanded.
+ * Parses a well-formed XML 1.0 document of elements, attributes, text, CDATA, comments and processing instructions,
+ * with the five named entities and character references. Refuses a DOCTYPE, so that no entity can be declared and
+ * expanded.
  */
 export function parseXml(text: string): XmlResult {
   try {

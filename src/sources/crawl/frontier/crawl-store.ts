@@ -66,7 +66,9 @@ export interface Settled {
   isQuotaReached: boolean
 }
 
-/** What a crawl knows about a URL that a page names as its canonical address. `given_up`: it will not be in the index. */
+/**
+ * What a crawl knows about a URL that a page names as its canonical address. `given_up`: it will not be in the index.
+ */
 export type Standing = 'unknown' | 'waiting' | 'taken' | 'given_up'
 
 /** Returns the standing of a URL in this state; null: the crawl does not know it. */
@@ -87,23 +89,23 @@ export interface CrawlFaults {
 }
 
 /**
- * The memory of a crawl: its URLs, each once, and their outcomes. It is kept in the database, so that a crawl can resume, or
- * in memory, for a dry run.
+ * The memory of a crawl: its URLs, each once, and their outcomes. It is kept in the database, so that a crawl can
+ * resume, or in memory, for a dry run.
  */
 export interface CrawlStore {
   counts: () => CrawlCounts
   /** The bound that has ended the crawl; null where none has. */
   stop: () => CrawlStop | null
   /**
-   * Adds URLs that are not known yet, as far as there is room. A URL that was skipped for its depth waits again when a shorter
-   * path to it is found; one that was skipped for its canonical page, when a redirection leads back to it.
+   * Adds URLs that are not known yet, as far as there is room. A URL that was skipped for its depth waits again when a
+   * shorter path to it is found; one that was skipped for its canonical page, when a redirection leads back to it.
    */
   add: (found: readonly FoundUrl[]) => Promise<void>
   /** Takes the next URL. It stays in progress, and is not taken again, until it is settled. */
   take: () => Promise<Taken>
   /**
-   * Writes the outcome of a URL and everything found there in one transaction. A shorter path to a URL also shortens the
-   * paths to the URLs that it links to, and so on; `decide` says which of them are taken at their new depth.
+   * Writes the outcome of a URL and everything found there in one transaction. A shorter path to a URL also shortens
+   * the paths to the URLs that it links to, and so on; `decide` says which of them are taken at their new depth.
    */
   settle: (taken: TakenUrl, visit: Visit, decide: DecideUrls) => Promise<Settled>
   /** Returns the URLs that were not skipped when they were found. */

@@ -2,8 +2,8 @@
 export const urlCharactersMax = 2_000
 
 /**
- * Normalizes a link, so that all links to a page are one URL. `base` is the page with the link. Returns null where it cannot
- * be a page: no http(s) URL, one with a user name, or one longer than `urlCharactersMax`.
+ * Normalizes a link, so that all links to a page are one URL. `base` is the page with the link. Returns null where it
+ * cannot be a page: no http(s) URL, one with a user name, or one longer than `urlCharactersMax`.
  *
  * Beyond the normalization by WHATWG (case of the host, default port, dot segments) it removes the fragment, a dot at
  * the end of the host, an empty query, and parameters for tracking and sessions. Escapes are in upper case, and only
@@ -23,7 +23,9 @@ export function normalizeUrl(reference: string, base?: string): string | null {
   return url.href.length > urlCharactersMax || url.hostname.endsWith('.') ? null : url.href
 }
 
-/** Resolves escapes that nothing needs, writes the others in upper case, and escapes a percent sign that begins none. */
+/**
+ * Resolves escapes that nothing needs, writes the others in upper case, and escapes a percent sign that begins none.
+ */
 function plainEscapes(text: string): string {
   return text.replace(/%([0-9a-f]{2})?/gi, (escape, code?: string) => {
     if (code === undefined) return '%25'
@@ -39,7 +41,10 @@ function withoutPathSession(path: string): string {
     .replace(/\/\(S\([a-z0-9]+\)\)(?=\/|$)/gi, '')
 }
 
-/** Removes parameters for tracking and sessions from a query. The query has its question mark, since it may begin with another. */
+/**
+ * Removes parameters for tracking and sessions from a query. The query has its question mark, since it may begin with
+ * another.
+ */
 function withoutVisitParameters(search: string): string {
   const parameters = search.slice(1).split('&')
   const kept = parameters.filter((parameter) => parameter !== '' && !isOfVisit(parameter))

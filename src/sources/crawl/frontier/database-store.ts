@@ -178,7 +178,9 @@ async function settle(
   return { more, result: { state, reason, detail, isQuotaReached } }
 }
 
-/** Stores the links of a page that is not indexed, until the end of the crawl: a shorter path to it may still be found. */
+/**
+ * Stores the links of a page that is not indexed, until the end of the crawl: a shorter path to it may still be found.
+ */
 async function keepLinks(
   transaction: Transaction,
   crawl: HeldCrawl,
@@ -191,8 +193,8 @@ async function keepLinks(
 }
 
 /**
- * Lowers the depth of URLs reached by a shorter path, re-queues those that were skipped only because of depth, and returns how
- * many. Each round follows the links by one step and changes only URLs that are deeper, so that it ends.
+ * Lowers the depth of URLs reached by a shorter path, re-queues those that were skipped only because of depth, and
+ * returns how many. Each round follows the links by one step and changes only URLs that are deeper, so that it ends.
  */
 async function lowerDepths(
   transaction: Transaction,

@@ -21,9 +21,9 @@ export interface AddedUrls {
 }
 
 /**
- * Adds URLs that the crawl does not know. A URL that was skipped for its depth waits again when a shorter path to it is found,
- * and one that was skipped for its canonical page when a redirection leads back to it. Returns what this adds to the counts,
- * and the known URLs whose depth was lowered.
+ * Adds URLs that the crawl does not know. A URL that was skipped for its depth waits again when a shorter path to it is
+ * found, and one that was skipped for its canonical page when a redirection leads back to it. Returns what this adds to
+ * the counts, and the known URLs whose depth was lowered.
  */
 export async function insertUrls(
   transaction: Transaction,
@@ -70,7 +70,8 @@ export async function insertUrls(
 }
 
 /**
- * Returns the URLs to which these give a shorter path: by the stored links of pages, and by redirections and canonical links.
+ * Returns the URLs to which these give a shorter path: by the stored links of pages, and by redirections and canonical
+ * links.
  */
 export async function selectNearer(
   transaction: Transaction,
@@ -116,10 +117,10 @@ export interface NextUrl {
 }
 
 /**
- * Returns the next URL, and counts an attempt where it is due. Lower depths come first; within a depth, retries come last
- * and the URLs that changed most recently, by their sitemap, come first. URLs in progress are skipped. Indexes:
- * crawl_urls_waiting; those of pages and links by URL. These are read by a sub-select, because a join read all pages and links
- * of the source.
+ * Returns the next URL, and counts an attempt where it is due. Lower depths come first; within a depth, retries come
+ * last and the URLs that changed most recently, by their sitemap, come first. URLs in progress are skipped. Indexes:
+ * crawl_urls_waiting; those of pages and links by URL. These are read by a sub-select, because a join read all pages
+ * and links of the source.
  */
 export async function takeUrl(
   db: Queryable,
@@ -180,7 +181,10 @@ export interface SettledUrl {
   bytes: number
 }
 
-/** Writes the outcome. Returns the depth, which may have changed since the URL was taken; null where it was settled already. */
+/**
+ * Writes the outcome. Returns the depth, which may have changed since the URL was taken; null where it was settled
+ * already.
+ */
 export async function updateUrl(
   transaction: Transaction,
   { organization_id, _id }: CrawlKey,
@@ -226,8 +230,8 @@ export async function skipWaiting(
 }
 
 /**
- * Lets the URLs wait again that were skipped because a page has their text, which has left the index since. Returns how many.
- * By the primary key, over the URLs of the crawl.
+ * Lets the URLs wait again that were skipped because a page has their text, which has left the index since. Returns how
+ * many. By the primary key, over the URLs of the crawl.
  */
 export async function reviveDuplicates(
   transaction: Transaction,
@@ -316,8 +320,8 @@ export async function deleteStrayLinks(
 }
 
 /**
- * Returns the indexed page that this crawl is least likely to see, so that it can make room for a page that the crawl has
- * seen; null where it has seen all.
+ * Returns the indexed page that this crawl is least likely to see, so that it can make room for a page that the crawl
+ * has seen; null where it has seen all.
  */
 export async function selectUnseenPage(
   transaction: Transaction,

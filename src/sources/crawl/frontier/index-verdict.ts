@@ -99,7 +99,9 @@ async function drop(
   return wasThere ? reviveDuplicates(transaction, crawl, page.url) : 0
 }
 
-/** Stores a page. Where the source or organization is full, a page that this crawl has not seen is dropped to make room. */
+/**
+ * Stores a page. Where the source or organization is full, a page that this crawl has not seen is dropped to make room.
+ */
 async function storeWithRoom(
   transaction: Transaction,
   crawl: HeldCrawl,

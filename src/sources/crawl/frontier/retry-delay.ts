@@ -1,8 +1,8 @@
 import { crawlBounds } from '../crawl-bounds.ts'
 
 /**
- * Returns the pause before a URL whose server failed is tried again: the pause that the server asks for, up to a bound, or
- * `firstMs` if that is longer. `firstMs` grows fourfold with each further attempt.
+ * Returns the pause before a URL whose server failed is tried again: the pause that the server asks for, up to a bound,
+ * or `firstMs` if that is longer. `firstMs` grows fourfold with each further attempt.
  */
 export function retryDelay(attempts: number, retryAfter: string | null, firstMs: number): number {
   const asked = retryAfter === null ? 0 : readRetryAfter(retryAfter)

@@ -12,7 +12,10 @@ export interface ReaderProcesses extends AsyncDisposable {
   read: (page: PageInLanguage) => Promise<PageRead | PageUnreadable>
 }
 
-/** The most time and memory for reading a page. A usual page takes some tens of milliseconds, 5 MB of plain text the most. */
+/**
+ * The most time and memory for reading a page. A usual page takes some tens of milliseconds, 5 MB of plain text the
+ * most.
+ */
 const bounds = { ms: 20_000, heapMb: 192 }
 
 /** How long a page waits for the shared reader. Reading a page of 1 MB takes some tenths of a second. */
@@ -21,10 +24,10 @@ const readerWaitMsDefault = 5_000
 type Reader = HelperProcess<PageInLanguage, PageRead | PageUnreadable>
 
 /**
- * Starts a process that reads pages. A hostile page then costs neither time nor memory of this process: its reader is killed,
- * and another one is started. A thread would not do, because V8 ends the whole process for some kinds of lack of memory. The
- * crawls share one reader, which reads one page at a time, because a second one takes another 100 MB. A page that has waited
- * longer than `readerWaitMs` gets a reader of its own.
+ * Starts a process that reads pages. A hostile page then costs neither time nor memory of this process: its reader is
+ * killed, and another one is started. A thread would not do, because V8 ends the whole process for some kinds of lack
+ * of memory. The crawls share one reader, which reads one page at a time, because a second one takes another 100 MB. A
+ * page that has waited longer than `readerWaitMs` gets a reader of its own.
  */
 export function startReaderProcesses({
   productToken,

@@ -13,8 +13,8 @@ export type UrlDecision =
   | { kind: 'follow_only' | 'skip'; reason: SkipReason; detail: string }
 
 /**
- * Decides for each URL, at its depth (links from the start), whether a crawl takes it. The same URL always gets the same
- * decision, unless the patterns could not be matched in time.
+ * Decides for each URL, at its depth (links from the start), whether a crawl takes it. The same URL always gets the
+ * same decision, unless the patterns could not be matched in time.
  */
 export type DecideUrls = (urls: readonly UrlAtDepth[]) => Promise<UrlDecision[]>
 

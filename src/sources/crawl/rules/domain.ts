@@ -20,12 +20,12 @@ export type DomainReading =
   | { kind: 'fault'; message: string }
 
 /**
- * Parses `example.com`, `example.com/docs` or a URL (Rules 32, 60 and 61). The default scheme is https. All spellings of a
- * domain get the same name: scheme, case, and a final slash or dot do not count. International names become Punycode.
- * `www.example.com` is a different domain than `example.com`.
+ * Parses `example.com`, `example.com/docs` or a URL (Rules 32, 60 and 61). The default scheme is https. All spellings
+ * of a domain get the same name: scheme, case, and a final slash or dot do not count. International names become
+ * Punycode. `www.example.com` is a different domain than `example.com`.
  *
- * Query and fragment are dropped: people paste addresses from the browser, and a crawl starts at a page, not at one view of
- * it. A path that ends in `index.html` or similar stands for its folder; the crawl starts at the file.
+ * Query and fragment are dropped: people paste addresses from the browser, and a crawl starts at a page, not at one
+ * view of it. A path that ends in `index.html` or similar stands for its folder; the crawl starts at the file.
  *
  * A private address or name, and any port but the default, is a fault unless the operator opens it (PRIVATE_HOSTS).
  */

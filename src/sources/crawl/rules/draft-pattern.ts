@@ -5,8 +5,8 @@ import { expressionOfGlob, GlobFault } from './glob.ts'
 export const patternCharactersMax = 500
 
 /**
- * The most instructions of a compiled pattern. With that many, matching the worst URL of 2,000 characters takes some 50 ms
- * once; other URLs take microseconds.
+ * The most instructions of a compiled pattern. With that many, matching the worst URL of 2,000 characters takes some 50
+ * ms once; other URLs take microseconds.
  */
 export const patternSizeMax = 600
 
@@ -87,16 +87,18 @@ function upperEscapes(glob: string): string {
 /** Regular expression or glob (Rule 34). */
 export type PatternKind =
   | { kind: 'expression'; expression: string; isCaseBlind: boolean }
-  /** It matches the path, the whole URL, the URL with or without its scheme (`address`), or the last part of the path. */
+  /**
+   * It matches the path, the whole URL, the URL with or without its scheme (`address`), or the last part of the path.
+   */
   | { kind: 'glob'; over: 'path' | 'url' | 'address' | 'name' }
 
 /**
  * Decides whether a pattern is a regular expression or a glob.
  *
- * Text between slashes is an expression: `/docs/` matches every URL that contains `docs`; a folder is `/docs/**`. It is a glob
- * only where a star follows a slash or another star, which no expression has. So `/docs/*` is a glob even with a slash at its
- * end. In `/…/i`, case does not matter, but only if the text between the slashes has a sign of an expression: `/docs/i` is a
- * path.
+ * Text between slashes is an expression: `/docs/` matches every URL that contains `docs`; a folder is `/docs/**`. It is
+ * a glob only where a star follows a slash or another star, which no expression has. So `/docs/*` is a glob even with a
+ * slash at its end. In `/…/i`, case does not matter, but only if the text between the slashes has a sign of an
+ * expression: `/docs/i` is a path.
  *
  * Other text is an expression if it has a sign that globs do not have. Such signs are a backslash, a first `^`, a last
  * `$`, `|`, `(?`, a repeated group, `[^…]`, a set repeated by `+` or a number, `.*` and `.+`. A `.*` alone could also

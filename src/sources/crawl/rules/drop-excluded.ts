@@ -9,8 +9,9 @@ import { LostLease } from '../lost-lease.ts'
 import type { JudgeUrls } from './url-judge.ts'
 
 /**
- * Removes the pages from the index that the crawl's settings exclude; the settings may have changed since the last crawl. It
- * runs at the start of a crawl, so that the result does not depend on the site's responses or on how the crawl ends.
+ * Removes the pages from the index that the crawl's settings exclude; the settings may have changed since the last
+ * crawl. It runs at the start of a crawl, so that the result does not depend on the site's responses or on how the
+ * crawl ends.
  */
 export async function dropExcludedPages(
   { db, clock, judgeUrls }: { db: Db; clock: Clock; judgeUrls: JudgeUrls },

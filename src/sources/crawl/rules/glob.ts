@@ -1,9 +1,9 @@
 /**
  * Translates a glob to a regular expression (RE2 syntax, without anchors).
  *
- * `*` matches any characters but `/`, `**` any characters, `?` one character but `/`, `[a-z]` one character of a set, `[!a-z]`
- * one character that is neither `/` nor in the set, `{a,b}` one of the alternatives. As in shells, `**` between slashes may
- * also match no folder. A special character in brackets stands for itself: `[?]`.
+ * `*` matches any characters but `/`, `**` any characters, `?` one character but `/`, `[a-z]` one character of a set,
+ * `[!a-z]` one character that is neither `/` nor in the set, `{a,b}` one of the alternatives. As in shells, `**`
+ * between slashes may also match no folder. A special character in brackets stands for itself: `[?]`.
  *
  * @throws {GlobFault}
  */

@@ -269,7 +269,8 @@ describe('a pattern made to be slow', () => {
   it('is matched in time linear in the URL, or refused', () => {
     for (const given of hostilePatterns) {
       const { matches } = patternOf(given)
-      // The fastest of three tries counts, because other load on the machine slows some of them down, also in processor time.
+      // The fastest of three tries counts, because other load on the machine slows some of them down, also in processor
+      // time.
       for (const url of hostileUrls) {
         const tries = [0, 1, 2].map((fresh) => {
           const took = startThreadTime()

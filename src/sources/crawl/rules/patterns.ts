@@ -23,8 +23,8 @@ export interface UrlPattern {
 /**
  * Compiles a pattern (Rule 34); `patternKindOf` decides whether it is a regular expression or a glob.
  *
- * An expression may match anywhere in the URL unless it has `^` or `$`; case matters. A glob must match the whole text that it
- * is compared with:
+ * An expression may match anywhere in the URL unless it has `^` or `$`; case matters. A glob must match the whole text
+ * that it is compared with:
  * - `/docs/**`: the path. The query is not part of it: `/docs/*` matches `/docs/a?page=2`.
  * - `https://example.com/docs/**`: the URL with its query.
  * - `example.com/docs/**`: the URL with or without its scheme.
@@ -54,8 +54,8 @@ export function readPatterns(
 }
 
 /**
- * Returns the faults of a list of patterns that can be found without compiling, which takes hardly any time, or null. The
- * message is the same as that of `readPatterns`.
+ * Returns the faults of a list of patterns that can be found without compiling, which takes hardly any time, or null.
+ * The message is the same as that of `readPatterns`.
  */
 export function patternsFault(given: readonly string[]): string | null {
   const drafted = draftPatterns(given)

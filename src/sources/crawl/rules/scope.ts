@@ -133,8 +133,8 @@ function bareHost(host: string): string {
 }
 
 /**
- * Returns whether a path could be that of an HTML page, by its file extension. Extensions that pages have as well (`node.js`,
- * `example.com`) pass: for them the server's content type decides.
+ * Returns whether a path could be that of an HTML page, by its file extension. Extensions that pages have as well
+ * (`node.js`, `example.com`) pass: for them the server's content type decides.
  */
 function isPageLike(pathname: string): boolean {
   const [, ending] = /\.([a-z0-9]{2,8})$/i.exec(pathname) ?? []

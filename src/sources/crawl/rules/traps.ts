@@ -1,15 +1,17 @@
 /** Detects traps that no single URL shows: endless series of similar URLs. */
 export interface TrapWatch {
   /**
-   * Counts a URL (from `normalizeUrl`) and returns which limit it exceeds, or null. The caller passes each URL of a crawl only
-   * once, when the crawl finds it. URLs that were allowed before stay allowed.
+   * Counts a URL (from `normalizeUrl`) and returns which limit it exceeds, or null. The caller passes each URL of a
+   * crawl only once, when the crawl finds it. URLs that were allowed before stay allowed.
    */
   judge: (url: string) => string | null
 }
 
 /** URLs of one path that differ in their query only: as many as a crawl can index. */
 const ofPathMax = 1_000
-/** The same limit by the number of parameters (one, two, more): one may identify pages, several filter or sort one list. */
+/**
+ * The same limit by the number of parameters (one, two, more): one may identify pages, several filter or sort one list.
+ */
 const ofParametersMax = [1_000, 200, 50] as const
 /** URLs of one calendar: months or days, in the path or the query. */
 const ofCalendarMax = 60
@@ -18,8 +20,8 @@ const countersMax = 10_000
 
 /**
  * Creates the counters of one crawl, in memory. There are at most 10,000; beyond that the least recently used ones are
- * forgotten, so that a trap is detected later but no good page is lost. After a restart the crawl counts its known URLs again;
- * their order does not change how many are allowed.
+ * forgotten, so that a trap is detected later but no good page is lost. After a restart the crawl counts its known URLs
+ * again; their order does not change how many are allowed.
  */
 export function createTrapWatch(): TrapWatch {
   const counters = new Map<string, number>()
@@ -79,8 +81,8 @@ const sameSegmentMax = 3
 const years = { first: 1900, last: 2100 }
 
 /**
- * Returns why a single URL looks like a trap, or null. Traps are URLs that a site generates without end: links that append to
- * their own URL, combinations of filters, calendars.
+ * Returns why a single URL looks like a trap, or null. Traps are URLs that a site generates without end: links that
+ * append to their own URL, combinations of filters, calendars.
  */
 export function trapOf({ pathname, search }: URL): string | null {
   const segments = pathname.split('/').slice(1)

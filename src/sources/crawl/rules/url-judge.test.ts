@@ -15,7 +15,10 @@ const settings = {
   crawler: 'crawler_a',
 } as const
 
-/** 10,000 URLs of 1,900 characters. A fast machine needs more than two seconds to match the patterns against all of them. */
+/**
+ * 10,000 URLs of 1,900 characters. A fast machine needs more than two seconds to match the patterns against all of
+ * them.
+ */
 const longUrls = Array.from({ length: 10_000 }, (_, at) => ({
   url: `https://example.com/${at}/${'a'.repeat(1_880)}`,
   depth: 1,

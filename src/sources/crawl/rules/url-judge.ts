@@ -15,14 +15,18 @@ export type JudgeUrls = (
   urls: readonly UrlAtDepth[],
 ) => Promise<(ScopeDecision | null)[]>
 
-/** The time for the URLs of one page or of one part of a sitemap. Usual patterns take microseconds a URL, the worst list 1 s. */
+/**
+ * The time for the URLs of one page or of one part of a sitemap. Usual patterns take microseconds a URL, the worst list
+ * 1 s.
+ */
 export const judgeMsMax = 2_000
 /** The time to compile the patterns on a slow machine. */
 const compileMsMax = 8_000
 
 /**
- * Creates a judge that matches patterns in a thread of its own, because a costly pattern takes some 50 ms for one long URL
- * and a page has thousands of links. All crawls of a process share the thread, so one waits up to `judgeMsMax` for another.
+ * Creates a judge that matches patterns in a thread of its own, because a costly pattern takes some 50 ms for one long
+ * URL and a page has thousands of links. All crawls of a process share the thread, so one waits up to `judgeMsMax` for
+ * another.
  */
 export function createUrlJudge(msMax = judgeMsMax): JudgeUrls {
   const ask = createHelperThread<JudgeQuestion, JudgeAnswer>(new URL('./judge-thread.ts', import.meta.url))

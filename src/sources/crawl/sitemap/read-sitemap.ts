@@ -24,9 +24,9 @@ export const sitemapBytesMax = 50 * 1_048_576
 export const sitemapEntriesMax = 50_000
 
 /**
- * Reads a sitemap, an index of sitemaps, an RSS or Atom feed, or a text with one URL per line; with or without gzip. If a file
- * is truncated or damaged, returns what comes before the damage. Reads in small pieces and yields to the event loop between
- * them.
+ * Reads a sitemap, an index of sitemaps, an RSS or Atom feed, or a text with one URL per line; with or without gzip. If
+ * a file is truncated or damaged, returns what comes before the damage. Reads in small pieces and yields to the event
+ * loop between them.
  */
 export async function readSitemap(file: Buffer): Promise<SitemapReading> {
   const entries = new Map<string, SitemapEntry>()

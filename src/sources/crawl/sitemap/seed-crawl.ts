@@ -31,8 +31,8 @@ export interface Seeding {
 }
 
 /**
- * Adds the start URL and, for the strategy `sitemap`, the URLs in the site's sitemaps. Returns in plain words why sitemaps
- * could not be read, or null.
+ * Adds the start URL and, for the strategy `sitemap`, the URLs in the site's sitemaps. Returns in plain words why
+ * sitemaps could not be read, or null.
  */
 export async function seedCrawl(seeding: Seeding): Promise<string | null> {
   const { store, settings } = seeding
@@ -69,8 +69,8 @@ async function addSitemaps(seeding: Seeding): Promise<string | null> {
 }
 
 /**
- * Adds the sitemaps of an index, up to the limits. Those beyond are a fault, since the pages that they name are not known:
- * without it they would be taken for gone.
+ * Adds the sitemaps of an index, up to the limits. Those beyond are a fault, since the pages that they name are not
+ * known: without it they would be taken for gone.
  */
 function addNested(
   progress: SitemapProgress,

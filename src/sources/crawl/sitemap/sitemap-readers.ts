@@ -42,9 +42,9 @@ const holders: Readonly<Record<string, { address: string; date: string }>> = {
 const depthMax = 50
 
 /**
- * Reads sitemaps, indexes of sitemaps, RSS and Atom. It compares local names, since any prefix is possible. The URL of a page
- * must have the same prefix as the element around it, because images and videos have URLs too. Entities that the document
- * defines are not resolved, and nothing is fetched.
+ * Reads sitemaps, indexes of sitemaps, RSS and Atom. It compares local names, since any prefix is possible. The URL of
+ * a page must have the same prefix as the element around it, because images and videos have URLs too. Entities that the
+ * document defines are not resolved, and nothing is fetched.
  */
 export function createElementReader(sink: SitemapSink): SitemapReader {
   const open: string[] = []
