@@ -31,8 +31,8 @@ interface Group extends Omit<Hint, 'ids'> {
 export function createHintPublisher({ db, log }: { db: Db; log: Pick<Log, 'debug'> }): HintPublisher {
   const groups = new Map<string, Group>()
   let timer: NodeJS.Timeout | null = null
-  /** Resolves once everything that was sent so far is done: a slow send may overlap with the next. */
-  let running: Promise<unknown> = Promise.resolve()
+  /** The sends that are under way: a slow one may overlap with the next. */
+  const sending = new Set<Promise<void>>()
 
   async function send(): Promise<void> {
     timer = null
@@ -56,12 +56,13 @@ export function createHintPublisher({ db, log }: { db: Db; log: Pick<Log, 'debug
         if (ids === null || group.ids.size > hintIdsMax) group.ids = null
       }
       timer ??= setTimeout(() => {
-        running = Promise.all([running, send()])
+        const sent = send().finally(() => sending.delete(sent))
+        sending.add(sent)
       }, gatherMs)
     },
     flush: async () => {
       if (timer !== null) clearTimeout(timer)
-      await running
+      await Promise.all(sending)
       await send()
     },
   }
