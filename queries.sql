@@ -10550,11 +10550,12 @@ delete from whatsapp_events where (organization_id, whatsapp_sender_id, event_id
   where processed_at < $1 and is_here(organization_id) order by processed_at limit 1000 for update skip locked)
 returning event_id;
 
--- src/whatsapp/inbound/event-queries.ts: deletePendingMessages
+-- src/whatsapp/inbound/event-queries.ts: deletePendingEvents
 
 delete from whatsapp_events where organization_id = $1 and project_id = $2
-  and processed_at is null and kind = 'message'
-  and (payload ->> 'from' = any($3::text[]) or payload ->> 'userId' = any($4::text[]))
+  and processed_at is null and kind in ('message', 'user_preference')
+  and (coalesce(payload ->> 'from', payload ->> 'waId') = any($3::text[])
+      or payload ->> 'userId' = any($4::text[]))
 returning organization_id, project_id, whatsapp_sender_id, event_id, kind, payload, tries, received_at;
 
 -- src/whatsapp/inbound/event-queries.ts: insertEvents

@@ -132,16 +132,16 @@ const batches = scan({
 })
 
 /**
- * Raw webhooks that name the person or one of their messages, also those that nothing was made of. What somebody else
- * wrote about the person stays until it has become a message, so that it is not lost.
+ * Raw webhooks that name the person or one of their messages, also those that nothing was made of. A message or an
+ * opt-out stays until it is processed, so that it is not lost: somebody else wrote about the person, or the person
+ * themself wrote as the erasure began.
  */
 const webhooks = scan({
   kind: 'webhooks',
   page: (person, after) => sql`
     select t.whatsapp_sender_id || ' ' || t.event_id as key,
-      (${names(sql`concat_ws(' ', t.event_id, t.fault, t.payload::text)`, person.words)} and (
-        t.processed_at is not null or t.kind <> 'message' or t.payload ->> 'userId' = any(${person.addresses}::text[])
-        or '+' || (t.payload ->> 'from') = any(${person.addresses}::text[])))
+      (${names(sql`concat_ws(' ', t.event_id, t.fault, t.payload::text)`, person.words)}
+        and (t.processed_at is not null or t.kind not in ('message', 'user_preference')))
       or exists (
         select from whatsapp_messages m where m.organization_id = ${person.organization_id}
           and m.provider_message_id = t.payload ->> 'wamid' and m.project_id = ${person.project_id}

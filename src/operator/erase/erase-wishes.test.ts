@@ -8,9 +8,12 @@ import { startAnsweringService } from '../../../test/support/answering.ts'
 import type { AnsweringService } from '../../../test/support/answering.ts'
 import { erase, profilesOf } from '../../../test/support/erase-race.ts'
 import { postWebhook, textMessage, webhookOf } from '../../../test/support/whatsapp-webhook.ts'
+import { businessAccountId, phoneNumberId } from '../../../test/support/whatsapp.ts'
 import { sql } from '../../db/sql.ts'
 import { formsOf } from '../../guards/do-not-call/entry.ts'
 import { isListed } from '../../guards/do-not-call/look-up-queries.ts'
+import { processEvent } from '../../whatsapp/inbound/process-event.ts'
+import { erasePeople } from './erase-people.ts'
 
 let world: AnsweringService
 let steps: AnswerSteps
@@ -29,6 +32,26 @@ async function writes(from: string, text: string): Promise<void> {
   assert.equal(answer.status, 200)
 }
 
+/** Stores an opt-out that the person makes in WhatsApp itself, as its webhook does. */
+async function optsOutInWhatsapp(phone: string): Promise<void> {
+  const timestamp = Math.floor(Date.now() / 1_000)
+  const preference = { wa_id: phone.slice(1), category: 'marketing_messages', value: 'stop', timestamp }
+  const value = { metadata: { phone_number_id: phoneNumberId }, user_preferences: [preference] }
+  const entry = { id: businessAccountId, changes: [{ field: 'user_preferences', value }] }
+  const body = { object: 'whatsapp_business_account', entry: [entry] }
+  assert.equal((await postWebhook(world.whatsapp.service.url, body)).status, 200)
+}
+
+/** Runs the job to its end, and checks that nobody finds the number in an opt-out or in a webhook. */
+async function endsErasure(phone: string): Promise<void> {
+  const job = erasePeople(world.context)
+  while (await job.run(new AbortController().signal)) continue
+  const named = await world.context.db.query(sql`
+    select from whatsapp_opt_outs where recipient = ${phone}
+    union all select from whatsapp_events where payload::text like ${`%${phone.slice(1)}%`}`)
+  assert.deepEqual(named, [])
+}
+
 async function erases(phone: string): Promise<void> {
   const { service } = world.whatsapp
   const [id] = await profilesOf(service, phone)
@@ -37,15 +60,15 @@ async function erases(phone: string): Promise<void> {
   const named = await world.context.db.query(sql`
     select from whatsapp_opt_outs where recipient = ${phone}
     union all select from do_not_call where number = ${phone}
-    union all select from whatsapp_events where kind = 'message' and processed_at is null`)
+    union all select from whatsapp_events where kind in ('message', 'user_preference') and processed_at is null`)
   assert.deepEqual(named, [])
 }
 
 /** Sends a template. Returns the status and the message of the answer. */
-async function send(to: string): Promise<[number, string]> {
+async function send(to: string, broadcast = 'October'): Promise<[number, string]> {
   const { service, broadcastIds } = world.whatsapp
   const { organizationId, projectId } = service
-  const path = `/organizations/${organizationId}/projects/${projectId}/broadcasts/${broadcastIds['October']}/messages`
+  const path = `/organizations/${organizationId}/projects/${projectId}/broadcasts/${broadcastIds[broadcast]}/messages`
   const data = { first_name: 'Ada', order_id: 'A-1', button_0: 'orders/1' }
   const { status, body } = await service.request('POST', path, { body: { to, data } })
   return [status, status === 200 ? 'sent' : body.message]
@@ -82,6 +105,29 @@ describe('an erasure of somebody whose messages no worker has processed', () => 
       assert.equal(world.whatsapp.network.messages(phone).length, answer[0] === 200 ? 1 : 0)
       assert.equal(await isOnList(phone), false)
     })
+
+  it('keeps an opt-out in WhatsApp itself, which bars marketing (Rule 28)', async () => {
+    const phone = '+14155557550'
+    await steps.receive(phone, 'Hello')
+    await optsOutInWhatsapp(phone)
+    await erases(phone)
+    await endsErasure(phone)
+    assert.deepEqual(await send(phone, 'Sale'), refused)
+    assert.deepEqual(await send(phone), [200, 'sent'])
+  })
+
+  it('keeps a STOP that is stored as the erasure begins, after it has looked', async () => {
+    const phone = '+14155557560'
+    await steps.receive(phone, 'Hello')
+    await erases(phone)
+    await writes(phone, 'STOP')
+    await world.context.db.write(sql`
+      update whatsapp_events set received_at = '2026-01-01' where processed_at is null`)
+    const job = erasePeople(world.context)
+    while (await job.run(new AbortController().signal)) continue
+    while (await processEvent(world.context));
+    assert.deepEqual(await send(phone), refused)
+  })
 
   it('keeps a STOP for calls too, where the organization declares that it covers them', async () => {
     const declare = (calls: Record<string, unknown>) =>

@@ -195,10 +195,11 @@ export async function requeueEvents(
 }
 
 /**
- * Deletes the messages from these addresses that are not processed yet, and returns them. Index:
- * whatsapp_events_unprocessed.
+ * Deletes what came from these addresses and is not processed yet, and returns it: messages, and opt-outs that people
+ * made or ended in WhatsApp itself. Reads all unprocessed events of the organization. Index:
+ * whatsapp_events_due_by_organization.
  */
-export async function deletePendingMessages(
+export async function deletePendingEvents(
   transaction: Transaction,
   { organization_id, project_id }: Pick<NewEvent, 'organization_id' | 'project_id'>,
   addresses: readonly Address[],
@@ -206,8 +207,9 @@ export async function deletePendingMessages(
   const waIds = addresses.filter(isNumber).flatMap(waIdsOfNumber)
   return transaction.query<ClaimedEvent>(sql`
     delete from whatsapp_events where organization_id = ${organization_id} and project_id = ${project_id}
-      and processed_at is null and kind = 'message'
-      and (payload ->> 'from' = any(${waIds}::text[]) or payload ->> 'userId' = any(${addresses}::text[]))
+      and processed_at is null and kind in ('message', 'user_preference')
+      and (coalesce(payload ->> 'from', payload ->> 'waId') = any(${waIds}::text[])
+        or payload ->> 'userId' = any(${addresses}::text[]))
     returning organization_id, project_id, whatsapp_sender_id, event_id, kind, payload, tries, received_at`)
 }
 

@@ -2,8 +2,9 @@ import type { NewId } from '../../base/ids.ts'
 import { lockChat } from '../../conversations/chat-queries.ts'
 import { readdressChats } from '../../conversations/readdress-chats.ts'
 import type { Db } from '../../db/database.ts'
-import type { Transaction } from '../../db/queryable.ts'
+import type { Queryable, Transaction } from '../../db/queryable.ts'
 import type { PersonContact } from '../../people/contact.ts'
+import { holdErasures } from '../../people/erasing.ts'
 import { linkPerson, moveIdentity } from '../../people/link-person.ts'
 import { selectContactOwners } from '../../people/queries.ts'
 import type {
@@ -17,6 +18,7 @@ import { deleteOptOuts, insertOptOut } from '../inbound/inbound-queries.ts'
 import { contactOfReached, reachPerson } from './reach-person.ts'
 import type { Reached } from './reach-person.ts'
 import { copyOptOuts, isNumber, selectAddress } from './user-id-queries.ts'
+import type { Address } from './user-id-queries.ts'
 import { numberOfWaId } from './wa-id.ts'
 
 interface PersonContext {
@@ -113,6 +115,16 @@ function personByUserId(stored: ClaimedEvent, reached: Reached): PersonContact {
   return contactOfReached(stored, byId, { name: null, metAt: timeOf(stored, null) })
 }
 
+/** Returns the current address of the person whom an event names; null if it has neither a number nor a user id. */
+export async function addressOfEvent(
+  db: Queryable,
+  { organization_id, project_id }: Pick<ClaimedEvent, 'organization_id' | 'project_id'>,
+  { waId, userId }: Pick<UserPreferenceEvent, 'waId' | 'userId'>,
+): Promise<Address | null> {
+  if (waId !== null) return numberOfWaId(waId)
+  return userId === null ? null : selectAddress(db, { organization_id, project_id }, userId)
+}
+
 /** Applies an opt-out that a person makes in WhatsApp. It bars marketing alone, and its end leaves a STOP (Rule 63). */
 export async function applyPreference(
   transaction: Transaction,
@@ -121,12 +133,8 @@ export async function applyPreference(
 ): Promise<string | null> {
   const { organization_id, project_id } = stored
   const project = { organization_id, project_id }
-  const recipient =
-    event.waId !== null
-      ? numberOfWaId(event.waId)
-      : event.userId !== null
-        ? await selectAddress(transaction, project, event.userId)
-        : null
+  await holdErasures(transaction, organization_id)
+  const recipient = await addressOfEvent(transaction, project, event)
   if (recipient === null) return 'the event has neither a number nor a user id'
   const person = { ...project, recipient }
   const at = saidAt(stored, event.at)
