@@ -5807,6 +5807,11 @@ delete from idempotency_keys where (organization_id, project_id, key) in (
   order by answered_at limit 1000 for update skip locked)
 returning key;
 
+-- src/idempotency/queries.ts: deleteUnansweredKey
+
+delete from idempotency_keys
+where organization_id = $1 and subject_id = $2 and answer is null;
+
 -- src/idempotency/queries.ts: insertKey
 
 insert into idempotency_keys as k (organization_id, project_id, key, fingerprint, subject_id, created_at, answer,

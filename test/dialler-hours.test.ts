@@ -212,6 +212,35 @@ suite('calling hours', () => {
       assert.equal(carrier.creates, isBefore ? 0 : 1)
     })
 
+  test('a queued call that is canceled may be repeated where the process died before it answered (Rule 24)', async () => {
+    await using carrier = await startCarrier()
+    await using service = await startService({
+      carrier: { api_url: carrier.url, account_sid: carrierAccount },
+      campaigns: [scriptCampaign({ name: 'Canceled' })],
+    })
+    const { db } = service.context
+    const once = () =>
+      service.request('POST', callPath(service, 'Canceled'), {
+        body: { phone_number: '+14155551000' },
+        headers: { 'idempotency-key': 'died' },
+      })
+    const [query, write] = [db.query.bind(db), db.write.bind(db)]
+    db.query = async (statement) => {
+      if (toText(statement).text.includes('as is_canceled')) await cancelCalls(service)
+      return query(statement)
+    }
+    db.write = async (statement) => {
+      if (toText(statement).text.includes('delete from idempotency_keys')) throw new Error('the process died')
+      return write(statement)
+    }
+    assert.equal((await once()).status, 500)
+    Object.assign(db, { query, write })
+    const again = await once()
+    assert.deepEqual([again.status, again.headers.get('idempotency-replayed')], [200, null])
+    assert.equal((again.body.data as { scheduled: boolean }).scheduled, false)
+    assert.equal(carrier.creates, 1)
+  })
+
   const tuesdays = {
     timezone: 'UTC',
     windows: [{ days: ['tue'], from: '09:00', to: '18:00' }],

@@ -80,6 +80,17 @@ export async function deleteKey(db: Queryable, organizationId: string, subjectId
     delete from idempotency_keys where organization_id = ${organizationId} and subject_id = ${subjectId}`)
 }
 
+/** Frees a key for another try if its request did nothing and has no answer yet. */
+export async function deleteUnansweredKey(
+  transaction: Transaction,
+  organizationId: string,
+  subjectId: string,
+): Promise<void> {
+  await transaction.query(sql`
+    delete from idempotency_keys
+    where organization_id = ${organizationId} and subject_id = ${subjectId} and answer is null`)
+}
+
 /** Deletes expired keys, at most 1,000. Returns how many. Index: idempotency_keys_by_age. */
 export async function deletePastKeys(db: Db, now: Date): Promise<number> {
   const deleted = await db.write(sql`

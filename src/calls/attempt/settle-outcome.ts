@@ -2,7 +2,7 @@ import { deleteConversation } from '../../conversations/queries.ts'
 import type { Transaction } from '../../db/queryable.ts'
 import { selectHasOpenEntry } from '../../guards/do-not-call/look-up-queries.ts'
 import { releaseDial } from '../../guards/limits/day-queries.ts'
-import { deleteKey } from '../../idempotency/queries.ts'
+import { deleteUnansweredKey } from '../../idempotency/queries.ts'
 import { restoreLastSeen } from '../../people/interactions.ts'
 import type { LastMet } from '../../people/interactions.ts'
 import { deleteUnmetProfile } from '../../people/unmet-profile.ts'
@@ -228,8 +228,11 @@ export async function settleNeverPlaced(
     }
     if (met !== null) await forgetMeeting(transaction, attempt, met, stamp.now)
     // Its caller may use the key again, also if the process ends before it has answered.
-    if (after.kind === 'fail' && locked.call.placed_by === 'trigger')
-      await deleteKey(transaction, organization_id, call_id)
+    const isRefused =
+      locked.call.placed_by === 'trigger'
+        ? after.kind === 'fail'
+        : after.kind === 'return' && next.to === 'canceled'
+    if (isRefused) await deleteUnansweredKey(transaction, organization_id, call_id)
     // Last, because claims wait for what it changes.
     await releaseDial(transaction, locked.attempt)
     return toWake
