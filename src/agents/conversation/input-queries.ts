@@ -12,7 +12,7 @@ export interface WaitingWords {
   address: string | null
   /** BCP 47, in which the agent speaks now. */
   language: string
-  texts: string[]
+  texts: { text: string; sent_at: string }[]
 }
 
 /**
@@ -25,9 +25,12 @@ export async function selectWaitingWords(
 ): Promise<WaitingWords | null> {
   const [words] = await transaction.query<WaitingWords>(sql`
     select c.channel_type, c.project_id, c.language, coalesce(v.phone_number, v.whatsapp_user_id) as address,
-      array(
-        select text from agent_inputs where ${mine(key)} and turn is null
-        union all select input from agent_turns where ${mine(key)} and state = 'thinking' and asked_at is null) as texts
+      (select coalesce(jsonb_agg(w), '[]') from (
+        select text, sent_at from agent_inputs where ${mine(key)} and turn is null
+        union all
+        select t.input, coalesce((select max(i.sent_at) from agent_inputs i where i.organization_id = t.organization_id
+          and i.conversation_id = t.conversation_id and i.turn = t.turn), t.created_at)
+        from agent_turns t where ${mine(key)} and t.state = 'thinking' and t.asked_at is null) w) as texts
     from agent_conversations c
     join conversations v on v.organization_id = c.organization_id and v._id = c.conversation_id
     where c.organization_id = ${key.organization_id} and c.conversation_id = ${key.conversation_id}

@@ -28,8 +28,9 @@ export interface OptOutRecording {
 
 /**
  * Records an opt-out that was said in a call or a WhatsApp chat and that no turn of the agent will read, because a
- * person takes over, no answer can be sent, or the call is over (Rule 96). Runs in the transaction that ends the
- * waiting. A worker cancels waiting calls within a second.
+ * person takes over, no answer can be sent, or the call is over (Rule 96). It counts from when it was said, so that a
+ * later START has ended it. Runs in the transaction that ends the waiting. A worker cancels waiting calls within a
+ * second.
  */
 export async function recordUnreadOptOut(
   recording: OptOutRecording,
@@ -37,21 +38,28 @@ export async function recordUnreadOptOut(
   key: ConversationKey,
 ): Promise<void> {
   const waiting = await selectWaitingWords(transaction, key)
-  if (waiting === null || !waiting.texts.some((text) => isOptOut(text, waiting.language))) return
-  const { address } = waiting
-  if (address !== null)
-    await barPerson(recording, transaction, { ...waiting, organization_id: key.organization_id, address })
+  if (waiting === null || waiting.address === null) return
+  const { texts, address, language } = waiting
+  const saidAt = texts
+    .filter(({ text }) => isOptOut(text, language))
+    .map(({ sent_at }) => Date.parse(sent_at))
+  if (saidAt.length === 0) return
+  const person = { ...waiting, organization_id: key.organization_id, address }
+  await barPerson(recording, transaction, person, new Date(Math.max(...saidAt)))
 }
 
 /**
  * Stops messages to a person who opted out. If they did so on a call or on the web, or if a STOP of the organization
  * covers calls too, their number also comes onto the do-not-call list and is returned. The caller, or a worker, cancels
  * waiting calls.
+ *
+ * @param since when they said so.
  */
 export async function barPerson(
   { now, newId, recordOptOut }: OptOutRecording,
   transaction: Transaction,
   { channel_type, ...person }: OptingOut & { channel_type: AgentChannel },
+  since: Date = now,
 ): Promise<string | null> {
   const { organization_id, project_id, address } = person
   const isWhatsapp = channel_type === 'whatsapp'
@@ -66,6 +74,6 @@ export async function barPerson(
       added_by: null,
       project_id,
     })
-  await recordOptOut(transaction, person, now)
+  await recordOptOut(transaction, person, since)
   return isListed ? address : null
 }

@@ -9,6 +9,7 @@ import type { AnsweringService } from '../../../test/support/answering.ts'
 import { erase, profilesOf } from '../../../test/support/erase-race.ts'
 import { postWebhook, textMessage, webhookOf } from '../../../test/support/whatsapp-webhook.ts'
 import { businessAccountId, phoneNumberId } from '../../../test/support/whatsapp.ts'
+import { setMode } from '../../agents/conversation/set-mode.ts'
 import { sql } from '../../db/sql.ts'
 import { formsOf } from '../../guards/do-not-call/entry.ts'
 import { isListed } from '../../guards/do-not-call/look-up-queries.ts'
@@ -26,8 +27,8 @@ after(() => world[Symbol.asyncDispose]())
 let wamids = 0
 
 /** Stores a message of the person, as its webhook does. */
-async function writes(from: string, text: string): Promise<void> {
-  const message = textMessage({ wamid: `wamid.wish.${++wamids}`, from, text, at: new Date() })
+async function writes(from: string, text: string, at = new Date()): Promise<void> {
+  const message = textMessage({ wamid: `wamid.wish.${++wamids}`, from, text, at })
   const answer = await postWebhook(world.whatsapp.service.url, webhookOf({ messages: [message] }))
   assert.equal(answer.status, 200)
 }
@@ -150,5 +151,20 @@ describe('an erasure of somebody whose message waits for an agent', () => {
     assert.equal(chat.open_inputs, 1)
     await erases(phone)
     assert.deepEqual(await send(phone), refused)
+  })
+
+  it('leaves a wish that a later START has ended (Rule 28)', async () => {
+    const phone = '+14155557610'
+    const chat = await steps.receive(phone, 'Hello')
+    await world.context.db.transaction((transaction) =>
+      setMode(world.context, transaction, chat, { mode: 'person', by: 'Eva', summary: null }),
+    )
+    await writes(phone, 'Please never write to me again.', new Date(Date.now() - 3_600_000))
+    while (await processEvent(world.context));
+    assert.deepEqual(await send(phone), refused)
+    await writes(phone, 'START')
+    while (await processEvent(world.context));
+    await erases(phone)
+    assert.deepEqual(await send(phone), [200, 'sent'])
   })
 })
