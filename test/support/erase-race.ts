@@ -43,11 +43,11 @@ export function stopped<Result>(
   return { context, other: () => begun! }
 }
 
-/** Returns the profiles that have a number. */
+/** Returns the profiles of the service's project that have a number. */
 export async function profilesOf(service: Service, phone: string): Promise<string[]> {
-  const rows = await service.context.db.query<{ profile_id: string }>(sql`
-    select distinct profile_id from (
+  const rows = await service.context.db.query<{ _id: string }>(sql`
+    select _id from profiles where project_id = ${service.projectId} and _id in (
       select profile_id from channel_identities where identity_key = ${phone}
-      union all select profile_id from profile_contacts where normalized = ${phone}) k`)
-  return rows.map(({ profile_id }) => profile_id)
+      union all select profile_id from profile_contacts where normalized = ${phone})`)
+  return rows.map(({ _id }) => _id)
 }

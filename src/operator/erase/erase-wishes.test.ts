@@ -6,10 +6,12 @@ import { answerSteps } from '../../../test/support/answer-steps.ts'
 import type { AnswerSteps } from '../../../test/support/answer-steps.ts'
 import { startAnsweringService } from '../../../test/support/answering.ts'
 import type { AnsweringService } from '../../../test/support/answering.ts'
+import { organization, scriptCampaign, wideCallSettings } from '../../../test/support/declarations.ts'
 import { erase, profilesOf } from '../../../test/support/erase-race.ts'
 import { postWebhook, textMessage, webhookOf } from '../../../test/support/whatsapp-webhook.ts'
 import { businessAccountId, phoneNumberId } from '../../../test/support/whatsapp.ts'
 import { setMode } from '../../agents/conversation/set-mode.ts'
+import { placeCall } from '../../calls/place/place-call.ts'
 import { sql } from '../../db/sql.ts'
 import { formsOf } from '../../guards/do-not-call/entry.ts'
 import { isListed } from '../../guards/do-not-call/look-up-queries.ts'
@@ -141,6 +143,34 @@ describe('an erasure of somebody whose messages no worker has processed', () => 
     await declare({})
     assert.deepEqual(await send(phone), refused)
     assert.equal(await isOnList(phone), true)
+  })
+
+  it('cancels calls of other projects that a STOP forbids, and that wait', async () => {
+    const { apply, network, organizationId } = world.whatsapp.service
+    const campaigns = [scriptCampaign({ status: 'paused' })]
+    const tree = await apply(organization('Acme', network!.url, { project: { name: 'Other' }, campaigns }))
+    const [other] = tree.organizations[0]!.projects
+    const phone = '+14155557510'
+    const { callId } = await placeCall(world.context, 'queue', {
+      organization_id: organizationId,
+      project_id: other!._id,
+      campaign_id: other!.campaigns[0]!._id,
+      customer: { phone_number: phone },
+      idempotencyKey: null,
+    })
+    const stateOf = async () =>
+      (
+        await world.context.db.query<{ state: string }>(sql`select state from calls where _id = ${callId}`)
+      )[0]!.state
+    assert.equal(await stateOf(), 'waiting')
+    const declare = (calls: Record<string, unknown>) =>
+      apply({ organizations: [{ name: 'Acme', calls: { ...wideCallSettings, ...calls } }] })
+    await declare({ stop_covers_calls: true })
+    await steps.receive(phone, 'Hello')
+    await writes(phone, 'STOP')
+    await erases(phone)
+    await declare({})
+    assert.equal(await stateOf(), 'canceled')
   })
 })
 
