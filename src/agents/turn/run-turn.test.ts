@@ -127,7 +127,7 @@ describe('a turn on a call', () => {
     const { db } = world.service.context
     // The answer of a chat is committed with the end of its turn, that of a call sentence by sentence.
     for (const channel of ['whatsapp', 'voice'] as const) {
-      const agent = await addAgent(world, {}, { model: 'slow-1000' })
+      const agent = await addAgent(world, {}, { model: 'slow-120000' })
       const talk = await leadConversation(world, agent, channel)
       const { conversation_id } = talk.key
       await talk.say('Hello')
