@@ -9397,13 +9397,13 @@ where organization_id = $1 and page_id = $2 order by ordinal;
 select _id from source_pages
 where organization_id = $1 and source_id = $2 and url_key = $3;
 
--- src/sources/index/store-queries.ts: selectNearPages
+-- src/sources/index/store-queries.ts: selectLikePages
 
-select _id, coalesce(url, title) as url from source_pages,
-  lateral (select bit_count((simhash # $1::bigint)::bit(64)) as distance) d
-where organization_id = $2 and source_id = $3 and url_key <> $4
-  and title = $5 and distance <= $6::integer
-order by distance, first_indexed_at, _id limit $7;
+select _id, coalesce(url, title) as url, text_hash = $1 as has_same_text from source_pages,
+  lateral (select bit_count((simhash # $2::bigint)::bit(64)) as distance) d
+where organization_id = $3 and source_id = $4 and url_key <> $5
+  and (text_hash = $6 or title = $7 and distance <= $8::integer)
+order by text_hash = $9 desc, distance, first_indexed_at, _id limit $10;
 
 -- src/sources/index/store-queries.ts: selectPagesNotSeen
 
@@ -9417,13 +9417,6 @@ where p.organization_id = $1 and p.source_id = $2
 
 select _id, text_hash = $1 and title = $2 as is_unchanged from source_pages
 where organization_id = $3 and source_id = $4 and url_key = $5;
-
--- src/sources/index/store-queries.ts: selectTwin
-
-select _id, coalesce(url, title) as url from source_pages
-where organization_id = $1 and source_id = $2 and url_key <> $3
-  and text_hash = $4
-order by first_indexed_at, _id limit 1;
 
 -- src/sources/index/store-queries.ts: selectUrlState
 

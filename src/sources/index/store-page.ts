@@ -13,10 +13,9 @@ import {
   lockSource,
   selectChunks,
   selectHasPage,
-  selectNearPages,
+  selectLikePages,
   selectPagesNotSeen,
   selectStoredPage,
-  selectTwin,
   selectUrlState,
   takeLink,
   upsertPage,
@@ -116,10 +115,9 @@ async function findTwin(
   compared: Compared,
   { chunks }: ReadDocument,
 ): Promise<string | null> {
-  const twin = await selectTwin(transaction, compared)
-  if (twin !== null) return twin.url
-  for (const { _id, url } of await selectNearPages(transaction, compared))
-    if (areSameButForTrivia(await selectChunks(transaction, compared, _id), chunks)) return url
+  for (const { _id, url, has_same_text } of await selectLikePages(transaction, compared))
+    if (has_same_text || areSameButForTrivia(await selectChunks(transaction, compared, _id), chunks))
+      return url
   return null
 }
 

@@ -46,23 +46,6 @@ export async function selectStoredPage(transaction: Transaction, page: Compared)
   return stored ?? null
 }
 
-/** Another page of the source, for the report of a duplicate. */
-export interface OtherPage {
-  _id: string
-  /** The title of a page without a URL. */
-  url: string
-}
-
-/** Returns the page of the source with the same text, the oldest one, or null. */
-export async function selectTwin(transaction: Transaction, page: Compared): Promise<OtherPage | null> {
-  const [twin] = await transaction.query<OtherPage>(sql`
-    select _id, coalesce(url, title) as url from source_pages
-    where organization_id = ${page.organizationId} and source_id = ${page.sourceId} and url_key <> ${page.urlKey}
-      and text_hash = ${page.textHash}
-    order by first_indexed_at, _id limit 1`)
-  return twin ?? null
-}
-
 /** Returns the state of a URL in a crawl; null where the crawl does not know it. By the primary key of crawl_urls. */
 export async function selectUrlState(
   transaction: Transaction,
@@ -80,18 +63,26 @@ const simhashBitsMax = 3
 /** The most pages whose whole text is compared. */
 const nearPagesMax = 5
 
+/** Another page of the source that may have the text of this one. */
+export interface LikePage {
+  _id: string
+  /** The title of a page without a URL. */
+  url: string
+  has_same_text: boolean
+}
+
 /**
- * Returns pages of the source with the same title whose text may differ in trivia only, the most likely first. It
- * compares the 64 bits of all pages of the source, at most 1,000: that takes less time than maintaining an index for
- * them.
+ * Returns pages of the source with the same text, else those with the same title whose text may differ in trivia only,
+ * the most likely first and of several the oldest. It compares all pages of the source, at most 1,000: that takes less
+ * time than maintaining an index for it.
  */
-export async function selectNearPages(transaction: Transaction, page: Compared): Promise<OtherPage[]> {
-  return transaction.query<OtherPage>(sql`
-    select _id, coalesce(url, title) as url from source_pages,
+export async function selectLikePages(transaction: Transaction, page: Compared): Promise<LikePage[]> {
+  return transaction.query<LikePage>(sql`
+    select _id, coalesce(url, title) as url, text_hash = ${page.textHash} as has_same_text from source_pages,
       lateral (select bit_count((simhash # ${page.simhash.toString()}::bigint)::bit(64)) as distance) d
     where organization_id = ${page.organizationId} and source_id = ${page.sourceId} and url_key <> ${page.urlKey}
-      and title = ${page.title} and distance <= ${simhashBitsMax}::integer
-    order by distance, first_indexed_at, _id limit ${nearPagesMax}`)
+      and (text_hash = ${page.textHash} or title = ${page.title} and distance <= ${simhashBitsMax}::integer)
+    order by text_hash = ${page.textHash} desc, distance, first_indexed_at, _id limit ${nearPagesMax}`)
 }
 
 /** Returns the passages of a page in their order. */
