@@ -30,7 +30,7 @@ export function addApply(program: Command, config: () => Config): void {
       const parsed = parseDeclaration(text)
       const refused = `${file} is refused, nothing was changed`
       if (!parsed.ok) throw new CommandFault(refused, parsed.faults)
-      await using opened = await openMigrated(settings)
+      await using opened = await openMigrated(settings, { mayCreate: true })
       const secretBox = createSecretBox(await loadSecretKey(settings))
       const privateHosts = privateHostsOf(settings.privateHosts)
       const context = { db: opened.db, clock: opened.clock, newId: uuidv7, secretBox, privateHosts }

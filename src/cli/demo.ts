@@ -44,7 +44,7 @@ async function load(
   { hasHistory, json }: { hasHistory: boolean; json: boolean },
 ): Promise<void> {
   const stop = listenForStop()
-  await using opened = await openMigrated(settings)
+  await using opened = await openMigrated(settings, { mayCreate: true })
   const secretBox = createSecretBox(await loadSecretKey(settings))
   const context = { db: opened.db, clock: opened.clock, newId: uuidv7, secretBox }
   const addresses = {

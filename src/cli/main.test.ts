@@ -1,6 +1,6 @@
 // What a command says of a database, file, folder or port that it can't use: one clear line, and no stack.
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -102,6 +102,38 @@ test('a DATA_DIR that is no folder', async () => {
       line,
     )
   }
+})
+
+test('no database where the command needs the one of the service', async () => {
+  const DATA_DIR = path.join(folder, 'elsewhere')
+  const id = '01980000-0000-7000-8000-000000000000'
+  const file = path.join(folder, 'profiles.ndjson')
+  writeFileSync(file, '')
+  const project = ['--organization', 'Acme', '--project', 'Renewals']
+  for (const args of [
+    ['hold', 'show'],
+    ['hold', 'set'],
+    ['hold', 'release'],
+    ['keys', 'revoke', id],
+    ['messages', 'settle', id, '--as', 'sent', '--by', 'Ann', '--why', 'seen in WhatsApp'],
+    ['calls', 'cancel', id, ...project, '--campaign', 'Renewals'],
+    ['do-not-call', 'add', '--organization', 'Acme', '--number', '+14155550140'],
+    ['people', 'list'],
+    ['templates', 'sync'],
+    ['call-in'],
+    ['import', 'profiles', file],
+    ['demo', '--calls', 'off'],
+    ['recount'],
+  ])
+    await assertRefused(
+      args,
+      { DATA_DIR, DATABASE_URL: '' },
+      /there is no database in \/.*\/elsewhere: set DATABASE_URL, or DATA_DIR to the data folder of the service$/m,
+    )
+  const doctor = await runCommand(['doctor'], { DATA_DIR, DATABASE_URL: '' })
+  assert.equal(doctor.status, 1)
+  assert.match(doctor.stdout, /^fail  database: there is no database in \/.*\/elsewhere: set DATABASE_URL/m)
+  assert.ok(!existsSync(DATA_DIR))
 })
 
 test('an organization that has left for another cell', async () => {

@@ -12,7 +12,7 @@ export function addMigrate(program: Command, config: () => Config): void {
     )
     .option('--json', 'print one JSON document')
     .action(async ({ json }: { json?: true }) => {
-      await using opened = await openDatabase(config(), 'command')
+      await using opened = await openDatabase(config(), 'command', { mayCreate: true })
       const applied = await migrate(opened.db)
       if (json) printJson({ applied })
       else printLine(applied.length === 0 ? 'The schema is up to date.' : `Applied ${applied.join(', ')}.`)

@@ -6,9 +6,10 @@ import { startDatabaseClock } from '../db/database-clock.ts'
 import type { DatabaseClock } from '../db/database-clock.ts'
 import { createDatabase } from '../db/database.ts'
 import type { DatabaseOptions, Db } from '../db/database.ts'
-import { startEmbeddedPostgres } from '../db/embedded-postgres.ts'
+import { hasCluster, startEmbeddedPostgres } from '../db/embedded-postgres.ts'
 import type { EmbeddedPostgres } from '../db/embedded-postgres.ts'
 import { migrate } from '../db/migrate.ts'
+import { CommandFault } from './output.ts'
 import { listenForStop } from './signals.ts'
 
 /** A database that a command has opened; `await using` closes it. */
@@ -20,21 +21,30 @@ export interface OpenDatabase extends AsyncDisposable {
 export interface OpenOptions extends Omit<DatabaseOptions, 'connection'> {
   /** For a server: aborts the start of the embedded database. */
   signal?: AbortSignal
+  /** For a command that may begin an installation: makes the embedded database if there is none, as a server does. */
+  mayCreate?: boolean
 }
 
 /**
  * Opens the database of `DATABASE_URL`, else the embedded one below `DATA_DIR`. A server starts the embedded database.
  * Any other command uses that of the running server, or starts it for as long as the command runs.
+ *
+ * @throws {CommandFault} if a command that needs an installation finds none. With a new database it would say that it
+ * has held or revoked something, while the service goes on with its own.
  */
 export async function openDatabase(
   config: Config,
   role: 'server' | 'command',
-  { signal, ...options }: OpenOptions = {},
+  { signal, mayCreate = role === 'server', ...options }: OpenOptions = {},
 ): Promise<OpenDatabase> {
   if (config.databaseUrl !== null) {
     const db = createDatabase({ connection: { connectionString: config.databaseUrl }, ...options })
     return { db, embedded: false, [Symbol.asyncDispose]: () => db.end() }
   }
+  if (!mayCreate && !(await hasCluster(config.dataDir)))
+    throw new CommandFault(
+      `there is no database in ${config.dataDir}: set DATABASE_URL, or DATA_DIR to the data folder of the service`,
+    )
   const stop = signal ?? listenForStop()
   const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, role, signal: stop })
   if (role === 'command') stop.addEventListener('abort', () => void stopAndExit(postgres))
@@ -61,9 +71,12 @@ export interface MigratedDatabase extends OpenDatabase {
 }
 
 /** Opens the database for a command, and migrates it to this version. */
-export async function openMigrated(config: Config): Promise<MigratedDatabase> {
+export async function openMigrated(
+  config: Config,
+  options: Pick<OpenOptions, 'mayCreate'> = {},
+): Promise<MigratedDatabase> {
   await using stack = new AsyncDisposableStack()
-  const opened = stack.use(await openDatabase(config, 'command'))
+  const opened = stack.use(await openDatabase(config, 'command', options))
   await migrate(opened.db)
   const clock = stack.use(await startCommandClock(opened.db))
   const held = stack.move()

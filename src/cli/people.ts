@@ -19,6 +19,7 @@ import { roles } from '../users/roles.ts'
 import type { Role } from '../users/roles.ts'
 import { commandActor } from './command-actor.ts'
 import { openMigrated } from './open-database.ts'
+import type { OpenOptions } from './open-database.ts'
 import { CommandFault, printJson, printLine } from './output.ts'
 import { checkedText } from './text-option.ts'
 
@@ -79,8 +80,12 @@ function operatorAtTerminal(): Manager {
 }
 
 /** Runs a command on the migrated database. What a page would be refused with is a fault of the command. */
-async function withPeople(config: Config, run: (context: PeopleContext) => Promise<void>): Promise<void> {
-  await using opened = await openMigrated(config)
+async function withPeople(
+  config: Config,
+  run: (context: PeopleContext) => Promise<void>,
+  options: Pick<OpenOptions, 'mayCreate'> = {},
+): Promise<void> {
+  await using opened = await openMigrated(config, options)
   const address = serviceUrlOf(config)
   try {
     await run({
@@ -106,12 +111,18 @@ async function invite(config: Config, options: InviteOptions): Promise<void> {
         ? 'an operator has every organization: leave --organization out'
         : 'name an --organization',
     )
+  if (role === 'operator')
+    return withPeople(
+      config,
+      async (context) => {
+        const invited = await inviteOperator(context, operatorAtTerminal(), { email, name })
+        printInvited(email, role, invited.userId, invited.link, json)
+      },
+      // The first operator may be invited before the first start.
+      { mayCreate: true },
+    )
   await withPeople(config, async (context) => {
     const manager = operatorAtTerminal()
-    if (role === 'operator') {
-      const invited = await inviteOperator(context, manager, { email, name })
-      return printInvited(email, role, invited.userId, invited.link, json)
-    }
     const found = await selectOrganizationByName(context.db, organization!)
     if (found === null) throw new CommandFault(`there is no organization ${organization}`)
     const ids = await Promise.all(

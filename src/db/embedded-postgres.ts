@@ -2,7 +2,7 @@ import { execFile, spawn } from 'node:child_process'
 import type { SpawnOptions } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { chownSync, existsSync, lstatSync, readFileSync } from 'node:fs'
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { access, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -46,6 +46,18 @@ export class DataDirInUse extends Error {
 /** Key of the advisory lock that the owner of a running cluster holds. PostgreSQL frees it when the owner dies. */
 const ownerLock = 8_020_326_114
 const startMs = 20_000
+
+/** Returns whether the data folder has a database. */
+export async function hasCluster(dataDir: string): Promise<boolean> {
+  return access(path.join(dataDir, 'postgres', 'PG_VERSION')).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      // Any other error, as of a folder of another user, does not say that there is none.
+      if (error.code === 'ENOENT') return false
+      throw error
+    },
+  )
+}
 
 /**
  * Starts the embedded PostgreSQL of a data folder, or connects to the running one.
