@@ -55,6 +55,11 @@ suite('a process whose database was replaced under it', () => {
   })
 })
 
+async function heldMetric({ context }: Service): Promise<number | undefined> {
+  const metrics = await context.registry.getMetricsAsJSON()
+  return metrics.find(({ name }) => name === 'switchboard_database_held')?.values[0]?.value
+}
+
 suite('a process that finds its database held', () => {
   let carrier: Carrier
   let service: Service
@@ -110,10 +115,12 @@ suite('a process that finds its database held', () => {
     const ready = await service.request('GET', '/readyz', { key: null })
     assert.equal(ready.status, 200)
     assert.match(ready.body.message, /held/)
+    assert.equal(await heldMetric(service), 1)
     assert.equal(carrier.creates, creates, 'nothing was dialed meanwhile')
     assert.equal((await person.request('POST', '/api/sign-out')).status, 200)
     await releaseDatabase(service.context.db, 'ada@one')
     await until(false)
+    assert.equal(await heldMetric(service), 0)
     await eventually('the waiting call is dialed', () => (carrier.legs.length === 1 ? true : null))
   })
 })

@@ -20,6 +20,7 @@ import type { CellMember } from '../cells/directory/cell-member.ts'
 import { createCellPeers } from '../cells/forward/ask-cells.ts'
 import type { CellPeers } from '../cells/forward/ask-cells.ts'
 import type { Db } from '../db/database.ts'
+import { createHoldMetric } from '../db/hold-metrics.ts'
 import { unwatched } from '../db/hold-watch.ts'
 import type { HoldState } from '../db/hold-watch.ts'
 import { createListReads, readFromPrimary } from '../db/replicas/list-reads.ts'
@@ -30,6 +31,8 @@ import { createHintPublisher } from '../hints/publish-hints.ts'
 import type { HintPublisher } from '../hints/publish-hints.ts'
 import { createHintWatch } from '../hints/watch-hints.ts'
 import type { HintWatch } from '../hints/watch-hints.ts'
+import { createJobMetrics } from '../jobs/job-metrics.ts'
+import type { JobMetrics } from '../jobs/job-metrics.ts'
 import { notifyWrites } from '../jobs/notify-writes.ts'
 import type { Writes } from '../jobs/notify-writes.ts'
 import { createWakeSignal } from '../jobs/wake-signal.ts'
@@ -67,6 +70,7 @@ export interface Context extends DialContext, CrawlContext, WebAccess, AgentCont
   lists: ListReads
   /** Whether any process of the service may read lists from replicas, so that all must mark the keys that write. */
   mayHaveReplicas: boolean
+  jobMetrics: JobMetrics
   limitMetrics: LimitMetrics
   webhookMetrics: WebhookMetrics
   /** Returns a number of at least 0 and below 1. */
@@ -153,8 +157,9 @@ export function createContext(options: ContextOptions): Context {
   const { log, clock = systemClock } = options
   const writes: Writes = { lastAt: -Infinity, wakeSignal: createWakeSignal() }
   const db = notifyWrites(options.db, writes)
-  const { replicas } = options
+  const { replicas, holdState = unwatched } = options
   const givenHosts = givenHostsOf(options)
+  createHoldMetric(registry, holdState)
   const replicaMetrics = createReplicaMetrics(registry)
   const context: Context = {
     db,
@@ -192,7 +197,8 @@ export function createContext(options: ContextOptions): Context {
     crawlTiming: options.crawlTiming ?? usualTiming,
     checkPatterns: createPatternChecker(),
     judgeUrls: createUrlJudge(),
-    holdState: options.holdState ?? unwatched,
+    holdState,
+    jobMetrics: createJobMetrics(registry),
     limitMetrics: createLimitMetrics(registry),
     webhookMetrics: createWebhookMetrics(registry),
     random: Math.random,

@@ -25,7 +25,7 @@ export async function runWorker(
   signal: AbortSignal,
   idleMs: () => number = () => usualIdleMs,
 ): Promise<void> {
-  const reporting = repeat(reportWorker(context), context.log, signal)
+  const reporting = repeat(reportWorker(context), context, signal)
   while (!signal.aborted) {
     await context.holdState.untilReleased(signal)
     if (!signal.aborted)
@@ -58,7 +58,7 @@ async function runJobs(context: Context, signal: AbortSignal, idleMs: () => numb
     listen(db, eventChannel, eventSignal.notify, { log, signal }),
     listen(db, crawlChannel, crawlSignal.notify, { log, signal }),
     listen(db, answerChannel, answerSignal.notify, { log, signal }),
-    ...all.map((job) => repeat(job, log, signal, look)),
+    ...all.map((job) => repeat(job, context, signal, look)),
   ])
   await context.queueNotifier.idle()
 }

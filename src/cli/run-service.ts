@@ -254,7 +254,7 @@ function startReporting(context: Context, role: Role, company: Company): AsyncDi
       company.processes = alive ?? company.processes
       publishHealth(context)
     }),
-    context.log,
+    context,
     stop.signal,
   )
   return {

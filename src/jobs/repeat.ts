@@ -2,12 +2,13 @@ import type { Log } from '../base/log.ts'
 import { runStep } from '../base/steps.ts'
 import type { Step } from '../base/steps.ts'
 import type { Sql } from '../db/sql.ts'
+import type { JobMetrics } from './job-metrics.ts'
 import { createWakeSignal } from './wake-signal.ts'
 import type { WakeSignal } from './wake-signal.ts'
 
 /** Work that a worker repeats. */
 export interface Job {
-  /** The name in the log. */
+  /** The name in the log and in metrics. */
   name: string
   /** The pause after a run that found no work. */
   pauseMs: number
@@ -44,10 +45,15 @@ const pauseAfterFaultMs = 1_000
 
 /**
  * Repeats the job until the signal aborts, then resolves once its work has ended. The job runs after each pause, or as
- * soon as the look finds work. After an error it is logged and run again in a second, because a database outage must
- * not end the worker.
+ * soon as the look finds work. After an error it is logged, counted and run again in a second, because a database
+ * outage must not end the worker.
  */
-export async function repeat(job: Job, log: Log, signal: AbortSignal, look?: WorkLook): Promise<void> {
+export async function repeat(
+  job: Job,
+  { log, jobMetrics }: { log: Log; jobMetrics: JobMetrics },
+  signal: AbortSignal,
+  look?: WorkLook,
+): Promise<void> {
   const wakeSignal = job.wakeSignal ?? createWakeSignal()
   const afterFault = createWakeSignal()
   const describe = (): Step => ({
@@ -63,6 +69,7 @@ export async function repeat(job: Job, log: Log, signal: AbortSignal, look?: Wor
       else await wakeSignal.wait(job.pauseMs, signal)
     } catch (error) {
       log.error({ err: error, job: job.name }, 'job failed')
+      jobMetrics.failures.inc({ job_name: job.name })
       await afterFault.wait(pauseAfterFaultMs, signal)
     }
   }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
+import { Registry } from 'prom-client'
 import { createTestDatabase } from '../../test/support/database.ts'
 import type { TestDatabase } from '../../test/support/database.ts'
 import { eventually } from '../../test/support/service.ts'
@@ -7,6 +8,7 @@ import { systemClock } from '../base/clock.ts'
 import { createLog } from '../base/log.ts'
 import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
+import { createJobMetrics } from './job-metrics.ts'
 import { notifyWrites } from './notify-writes.ts'
 import type { Writes } from './notify-writes.ts'
 import { repeat } from './repeat.ts'
@@ -77,11 +79,12 @@ function start({
     },
   }
   const log = createLog('silent')
+  const jobMetrics = createJobMetrics(new Registry())
   const look = createWorkLook(
     { db: reader, clock: systemClock, log },
     { jobs: [job], writes, idleMs: () => idleMs },
   )
-  const ended = Promise.all([look.run(stop.signal), repeat(job, log, stop.signal, look)])
+  const ended = Promise.all([look.run(stop.signal), repeat(job, { log, jobMetrics }, stop.signal, look)])
   return running
 }
 

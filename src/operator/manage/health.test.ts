@@ -24,14 +24,14 @@ interface Health {
 
 describe('GET /api/health', () => {
   it('shows processes that say that they are there, until they end (200)', async () => {
-    const { db, log } = service.context
+    const { db } = service.context
     const read = async () => {
       const { status, body } = await operator.request('GET', '/api/health')
       assert.equal(status, 200)
       return body.data as Health
     }
     const stop = new AbortController()
-    const running = repeat(reportProcess(service.context, 'worker', '1.2.3'), log, stop.signal)
+    const running = repeat(reportProcess(service.context, 'worker', '1.2.3'), service.context, stop.signal)
     await using _ended = { [Symbol.asyncDispose]: async () => (stop.abort(), running) }
     await eventually('the process is there', async () =>
       (await read()).processes.length === 1 ? true : null,
