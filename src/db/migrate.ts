@@ -16,16 +16,26 @@ interface Migration {
   text: string
 }
 
+const migrationsRead = new Map<Schema, Migration[]>()
+
+/**
+ * Returns the migrations of the version that runs. A process reads them once, at its start: files that are copied over
+ * them later belong to another version.
+ */
 async function readMigrations(schema: Schema): Promise<Migration[]> {
+  const known = migrationsRead.get(schema)
+  if (known !== undefined) return known
   const folder = folders[schema]
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
-  return Promise.all(
+  const migrations = await Promise.all(
     names.map(async (name) => ({
       number: Number(name.slice(0, 4)),
       name: name.replace(/\.sql$/, ''),
       text: await readFile(new URL(name, folder), 'utf8'),
     })),
   )
+  migrationsRead.set(schema, migrations)
+  return migrations
 }
 
 /** Returns the number of the newest migration of this version. */
