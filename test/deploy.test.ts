@@ -84,6 +84,21 @@ describe('deploy/', () => {
     assert.match(read('.gitignore'), /^\.env\*$/m)
   })
 
+  it('has the folder, the container and the pod in which the runbook runs commands', () => {
+    const runbook = read('docs/runbook.md')
+    const [, folder = '', settings = ''] = /\(cd (\S+); set -a; \. (\S+); npx/.exec(runbook) ?? []
+    const unit = read('deploy/systemd/switchboard-worker@.service')
+    assert.ok(unit.includes(`WorkingDirectory=${folder}\n`))
+    assert.ok(unit.includes(`EnvironmentFile=${settings}\n`))
+    const [, container = ''] = /docker compose \S+ \S+ exec (\S+) node bin/.exec(runbook) ?? []
+    const { services } = parse(read('deploy/compose.yaml'), { merge: true }) as { services: object }
+    assert.ok(Object.keys(services).includes(container), container)
+    const [, pod = ''] = /kubectl exec deploy\/switchboard(\S+) -- node bin/.exec(runbook) ?? []
+    assert.ok(
+      read('deploy/helm/switchboard/templates/worker.yaml').includes(`name: {{ .Release.Name }}${pod}\n`),
+    )
+  })
+
   it('gives the weekly drill the settings of a file of plain lines, as systemd reads it', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'switchboard-crontab-'))
     const file = path.join(folder, 'environment')
