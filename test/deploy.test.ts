@@ -84,6 +84,18 @@ describe('deploy/', () => {
     assert.match(read('.gitignore'), /^\.env\*$/m)
   })
 
+  it('has the user, the folder and the TLS of which the guide tells', () => {
+    const guide = read('docs/scale.md')
+    const [, home = '', user = ''] = /^ +useradd .*--home-dir (\S+) .* (\w+)$/m.exec(guide) ?? []
+    for (const role of ['api', 'worker'])
+      assert.match(
+        read(`deploy/systemd/switchboard-${role}@.service`),
+        new RegExp(`^User=${user}$[^]*^Environment=DATA_DIR=${home}$[^]*^ExecStart=/usr/bin/node `, 'm'),
+      )
+    const [, bind = ''] = /`(bind :443 [^`]+)`/.exec(guide) ?? []
+    assert.ok(bind !== '' && read('deploy/haproxy/public.cfg').includes(bind))
+  })
+
   it('has the folder, the container and the pod in which the runbook runs commands', () => {
     const runbook = read('docs/runbook.md')
     const [, folder = '', settings = ''] = /\(cd (\S+); set -a; \. (\S+); npx/.exec(runbook) ?? []
