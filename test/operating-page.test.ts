@@ -277,6 +277,32 @@ describe('the bounds', () => {
   })
 })
 
+describe('the connections to the database', () => {
+  it('are those that a process opens, and fit into what each is to have', () => {
+    const [, held, listening, all, directory] =
+      /holds up to (\d+) connections.*?worker has (\d+) more.*?have (\d+) for\s+each.*?up to (\d+) to the directory/s
+        .exec(read(page))
+        ?.map(Number) ?? []
+    const [, transactions] = /options\.poolMax \?\? (\d+)/.exec(read('src/db/database.ts')) ?? []
+    const pipelines = constantIn('src/db/database.ts', 'defaultPipelinesMax')!
+    const limited = constantIn('src/db/database.ts', 'limitedConnections')!
+    const calls = constantIn('src/db/database.ts', 'callConnections')!
+    assert.equal(held, Number(transactions) + 2 * pipelines + limited + calls)
+    assert.equal(listening, read('src/app/worker.ts').match(/\blisten\(db, /g)?.length)
+    // One each to free space, to listen for dashboards, and for /readyz.
+    assert.equal(all, held + listening! + 3)
+    const toDirectory = ['poolMax', 'pipelinesMax', 'pipelinesMax'].map((name) =>
+      constantIn('src/cli/open-directory.ts', name)!,
+    )
+    assert.equal(
+      directory,
+      toDirectory.reduce((sum, each) => sum + each, 0),
+    )
+    assert.ok(read('docs/scale.md').includes(`\`max_connections\` must be ${all} for each process`))
+    assert.ok(read('deploy/patroni/patroni.yml').includes(`# ${all} for each process`))
+  })
+})
+
 /** Returns the row of one of the page's tables that begins with this cell. */
 function rowOf(heading: string, cell: string): string[] {
   const row = tablesOf(page, heading)
