@@ -16,8 +16,8 @@ export function addressOfUrl(databaseUrl: string, machine = hostname()): string 
 }
 
 /**
- * Returns the identity of the embedded database's folder. A copy, or a folder that a restore has made, has another number
- * or date of birth. A folder that is moved on its disk, or whose files are put back, keeps both.
+ * Returns the identity of the embedded database's folder. A copy, or a folder that a restore has made, has another
+ * number or date of birth. A folder that is moved on its disk, or whose files are put back, keeps both.
  */
 export function addressOfFolder(dataDir: string): string {
   const { ino, birthtimeMs } = statSync(path.join(dataDir, 'postgres'))
