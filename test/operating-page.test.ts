@@ -298,7 +298,7 @@ describe('the connections to the database', () => {
       directory,
       toDirectory.reduce((sum, each) => sum + each, 0),
     )
-    assert.ok(read('docs/scale.md').includes(`\`max_connections\` must be ${all} for each process`))
+    assert.ok(read('docs/scale.md').includes(`\`max_connections\` must be at least ${all} for each process`))
     assert.ok(read('deploy/patroni/patroni.yml').includes(`# ${all} for each process`))
   })
 })
