@@ -6428,6 +6428,14 @@ on conflict (organization_id, project_id) do update
 set history_until = coalesce(d.history_until, excluded.history_until)
 returning history_until;
 
+-- src/operator/doctor/queries.ts: selectOtherSecrets
+
+(select secret from webhook_endpoints where removed_at is null order by organization_id, _id limit $1)
+union all
+  (select api_key from model_accounts where api_key is not null order by organization_id, _id limit $2)
+union all (select secret from agent_tool_secrets order by organization_id, agent_id, tool limit $3)
+union all (select secret from second_factors order by user_id limit $4);
+
 -- src/operator/doctor/queries.ts: selectServer
 
 select current_setting('server_version') as version, clock_timestamp() as now;

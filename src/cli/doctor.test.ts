@@ -7,6 +7,7 @@ import { after, before, describe, it } from 'node:test'
 import { runCommand } from '../../test/support/command.ts'
 import { eventually, startService } from '../../test/support/service.ts'
 import type { Service } from '../../test/support/service.ts'
+import { createSecretBox } from '../base/secret-box.ts'
 import { sql } from '../db/sql.ts'
 import type { Finding } from '../operator/doctor/check.ts'
 
@@ -74,6 +75,33 @@ describe('switchboard doctor', () => {
     assert.equal(checks.find(({ check }) => check === 'folders')?.mend, `run chmod 600 ${folder}/demo.key`)
     for (const { status: found, mend } of checks) assert.equal(mend === null, found === 'ok')
     rmSync(path.join(folder, 'demo.key'))
+  })
+
+  it('counts every stored secret that the key does not open, also of models, tools, webhooks and second factors', async () => {
+    const { db } = service.context
+    const counted = async () => {
+      const { checks } = await doctor()
+      return checks.find(({ check }) => check === 'secret key')?.message
+    }
+    const sound = await counted()
+    const other = createSecretBox(Buffer.alloc(32, 8)).seal('secret')
+    await db.write(sql`
+      with agent as (
+        insert into agents (organization_id, project_id, _id, name, created_at, updated_at)
+        values (${service.organizationId}, ${service.projectId}, ${service.projectId}, 'desk', now(), now())
+      ), tool as (
+        insert into agent_tool_secrets (organization_id, agent_id, tool, secret)
+        values (${service.organizationId}, ${service.projectId}, 'look', ${other})
+      )
+      insert into model_accounts (organization_id, project_id, _id, name, kind, base_url, model, api_key, created_at,
+        updated_at)
+      values (${service.organizationId}, ${service.projectId}, gen_random_uuid(), 'quick', 'openai_compatible',
+        'https://models.example/v1', 'small', ${other}, now(), now())`)
+    assert.equal(sound, 'opens the 1 stored secrets')
+    assert.equal(await counted(), 'does not open 2 of 3 stored secrets')
+    await db.write(sql`delete from agent_tool_secrets`)
+    await db.write(sql`delete from model_accounts`)
+    await db.write(sql`delete from agents`)
   })
 
   it('says that the provider rejects an account’s credentials', async () => {

@@ -5,7 +5,7 @@ import { checkSecrets } from '../doctor/check-accounts.ts'
 import { checkMigrations } from '../doctor/check-database.ts'
 import { fail, ok } from '../doctor/check.ts'
 import type { Finding } from '../doctor/check.ts'
-import { selectStoredCarriers, selectStoredSenders } from '../doctor/queries.ts'
+import { selectOtherSecrets, selectStoredCarriers, selectStoredSenders } from '../doctor/queries.ts'
 import { describeHold } from '../hold/describe-hold.ts'
 import { recount } from '../recount/recount.ts'
 import { countAllRows } from './count-all-rows.ts'
@@ -113,9 +113,13 @@ async function checkCounts(db: Db): Promise<Finding> {
 }
 
 async function checkSecretKey(db: Db, loadSecretBox: () => Promise<SecretBox>): Promise<Finding> {
-  const [carriers, senders] = await Promise.all([selectStoredCarriers(db), selectStoredSenders(db)])
+  const [carriers, senders, others] = await Promise.all([
+    selectStoredCarriers(db),
+    selectStoredSenders(db),
+    selectOtherSecrets(db),
+  ])
   try {
-    return checkSecrets(await loadSecretBox(), carriers, senders)
+    return checkSecrets(await loadSecretBox(), carriers, senders, others)
   } catch (error) {
     const message = error instanceof Error ? error.message : 'it can not be read'
     return fail('secret key', message, 'set SECRET_KEY: without it the backup is worth little')

@@ -16,11 +16,12 @@ export interface AccountAccess {
 
 const declareAgain = 'declare the account again with `switchboard apply`'
 
-/** Checks that the secret key decrypts every stored secret of these accounts. */
+/** Checks that the secret key decrypts every stored secret of these accounts, and the other ones. */
 export function checkSecrets(
   secretBox: SecretBox,
   carriers: readonly StoredCarrier[],
   senders: readonly StoredSender[],
+  others: readonly Buffer[],
 ): Finding {
   const secrets = [
     ...carriers.map(({ auth_token }) => auth_token),
@@ -29,6 +30,7 @@ export function checkSecrets(
       app_secret,
       verify_token,
     ]),
+    ...others,
   ]
   const closed = secrets.filter((sealed) => !opens(secretBox, sealed)).length
   if (closed === 0) return ok('secret key', `opens the ${secrets.length} stored secrets`)

@@ -7,7 +7,7 @@ import { checkHold, checkMigrations, checkServer, checkWorker } from './check-da
 import { checkNumber } from './check-numbers.ts'
 import { runCheck } from './check.ts'
 import type { Finding } from './check.ts'
-import { accountsMax, selectStoredCarriers, selectStoredSenders } from './queries.ts'
+import { accountsMax, selectOtherSecrets, selectStoredCarriers, selectStoredSenders } from './queries.ts'
 
 /** How many accounts are checked at one time. */
 const atOnce = 10
@@ -48,13 +48,14 @@ async function examineAccounts(
 ): Promise<Finding[]> {
   const carriers = await selectStoredCarriers(db)
   const senders = await selectStoredSenders(db)
+  const others = await selectOtherSecrets(db)
   const numbers = await selectAnsweredNumbers(db, { organizationId: null, number: null }, accountsMax)
   const opened: { box?: SecretBox } = {}
   const secrets = await runCheck(
     'secret key',
     async () => {
       opened.box = await loadSecretBox()
-      return [checkSecrets(opened.box, carriers, senders)]
+      return [checkSecrets(opened.box, carriers, senders, others)]
     },
     'set SECRET_KEY, or fix secret.key in DATA_DIR',
   )

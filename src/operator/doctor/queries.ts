@@ -44,6 +44,17 @@ export async function selectStoredSenders(db: Queryable): Promise<StoredSender[]
     order by o.name, p.name, s.name limit ${accountsMax}`)
 }
 
+/** Returns the first secrets of webhook endpoints, model accounts, tools of agents and second factors, of all tenants. */
+export async function selectOtherSecrets(db: Queryable): Promise<Buffer[]> {
+  const rows = await db.query<{ secret: Buffer }>(sql`
+    (select secret from webhook_endpoints where removed_at is null order by organization_id, _id limit ${accountsMax})
+    union all
+    (select api_key from model_accounts where api_key is not null order by organization_id, _id limit ${accountsMax})
+    union all (select secret from agent_tool_secrets order by organization_id, agent_id, tool limit ${accountsMax})
+    union all (select secret from second_factors order by user_id limit ${accountsMax})`)
+  return rows.map(({ secret }) => secret)
+}
+
 export async function selectServer(db: Queryable): Promise<{ version: string; now: string }> {
   const [row] = await db.query<{ version: string; now: string }>(sql`
     select current_setting('server_version') as version, clock_timestamp() as now`)
