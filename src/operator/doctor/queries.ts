@@ -44,7 +44,9 @@ export async function selectStoredSenders(db: Queryable): Promise<StoredSender[]
     order by o.name, p.name, s.name limit ${accountsMax}`)
 }
 
-/** Returns the first secrets of webhook endpoints, model accounts, tools of agents and second factors, of all tenants. */
+/**
+ * Returns the first secrets of webhook endpoints, model accounts, tools of agents and second factors, of all tenants.
+ */
 export async function selectOtherSecrets(db: Queryable): Promise<Buffer[]> {
   const rows = await db.query<{ secret: Buffer }>(sql`
     (select secret from webhook_endpoints where removed_at is null order by organization_id, _id limit ${accountsMax})
