@@ -7,7 +7,7 @@ import { createNumbers } from '../../../test/support/numbers.ts'
 import { eventually, startService } from '../../../test/support/service.ts'
 import type { Answer, Service } from '../../../test/support/service.ts'
 import { sql } from '../../db/sql.ts'
-import { settleLost } from '../attempt/settle-outcome.ts'
+import { settleLost, settleNeverPlaced } from '../attempt/settle-outcome.ts'
 import { moveReasons } from '../move-reasons.ts'
 import type { DialedAttempt } from '../queries.ts'
 
@@ -196,6 +196,46 @@ describe('POST calls', () => {
     }
     assert.equal(carrier.creates, creates + 1)
   })
+
+  for (const when of ['during the attempt', 'while the call waits again'] as const)
+    it(`refuses a repeated Idempotency-Key where the call was never placed and was canceled ${when} (500)`, async () => {
+      const { db } = service.context
+      const campaign = service.campaignIds['Retries']!
+      const setStatus = (status: string) =>
+        db.write(sql`update campaigns set status = ${status} where _id = ${campaign}`)
+      carrier.behave({ kind: 'hold' })
+      const { creates } = carrier
+      const body = customer()
+      const once = () => create(body, campaign, { headers: { 'idempotency-key': when } })
+      const first = once()
+      await eventually('the carrier is asked', () => (carrier.creates > creates ? true : null))
+      const releaseReads = carrier.holdReads()
+      carrier.drop()
+      assert.equal((await first).status, 500)
+      const [attempt] = await db.write<DialedAttempt>(sql`
+        update call_attempts set poll_at = null where phone_number = ${body.phone_number} returning *`)
+      const id = attempt!.call_id
+      const cancel = () => service.request('POST', `${path(campaign)}/${id}/cancel`)
+      const settle = () =>
+        settleNeverPlaced(service.context, attempt!, { kind: 'return_a_few_times' }, 'it has no such call')
+      await setStatus('paused')
+      if (when === 'during the attempt') {
+        await db.write(sql`update calls set cancel_requested_at = now() where _id = ${id}`)
+        assert.equal(await settle(), 'canceled')
+      } else {
+        assert.equal(await settle(), 'waiting')
+        assert.equal((await cancel()).status, 200)
+      }
+      releaseReads()
+      await setStatus('running')
+      assert.equal(await stateOf(id), 'canceled')
+      for (let time = 0; time < 2; time++) {
+        const again = await once()
+        assert.equal(again.status, 500)
+        assert.match(again.body.message, /was canceled before it was dialed/)
+      }
+      assert.equal(carrier.creates, creates + 1)
+    })
 
   it('queues the call when the carrier takes no further call, pauses the carrier, and dials later (200, Rule 42)', async () => {
     carrier.behave({ kind: 'refuse', status: 429, code: 20_429 })

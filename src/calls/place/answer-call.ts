@@ -233,17 +233,12 @@ async function findAnswer(
  */
 function answerOfState(
   callId: string,
-  { placed_by, attempt, attempts_count, state, error_reason }: CallWithFirstAttempt,
+  { attempt, attempts_count, state, error_reason }: CallWithFirstAttempt,
   subjectOfCode: VoiceProvider['subjectOfCode'],
 ): StoredAnswer | 'processing' | 'unresolved' {
   const waits: StoredAnswer = { kind: 'placed', scheduled: true, scheduled_for: null }
-  // A triggered call never waits (Rule 12).
-  if (
-    placed_by === 'trigger' &&
-    state === 'canceled' &&
-    (attempt === null || attempt.state === 'never_placed')
-  )
-    return refused(canceledBefore())
+  // The key keeps this answer, so that a call that somebody canceled is not dialed by a repeated request.
+  if (state === 'canceled' && attempts_count === 0) return refused(canceledBefore())
   if (attempt === null) return waits
   if (attempt.state === 'never_placed')
     return state === 'failed' && attempts_count === 0
