@@ -40,12 +40,21 @@ export async function recordUnreadOptOut(
   const waiting = await selectWaitingWords(transaction, key)
   if (waiting === null || waiting.address === null) return
   const { texts, address, language } = waiting
+  const since = lastOptOutOf(texts, language)
+  if (since === null) return
+  const person = { ...waiting, organization_id: key.organization_id, address }
+  await barPerson(recording, transaction, person, since)
+}
+
+/** Returns when the last opt-out among the texts was said; null where none is one. */
+export function lastOptOutOf(
+  texts: readonly { text: string; sent_at: string }[],
+  language: string,
+): Date | null {
   const saidAt = texts
     .filter(({ text }) => isOptOut(text, language))
     .map(({ sent_at }) => Date.parse(sent_at))
-  if (saidAt.length === 0) return
-  const person = { ...waiting, organization_id: key.organization_id, address }
-  await barPerson(recording, transaction, person, new Date(Math.max(...saidAt)))
+  return saidAt.length === 0 ? null : new Date(Math.max(...saidAt))
 }
 
 /**
@@ -59,7 +68,7 @@ export async function barPerson(
   { now, newId, recordOptOut }: OptOutRecording,
   transaction: Transaction,
   { channel_type, ...person }: OptingOut & { channel_type: AgentChannel },
-  since: Date = now,
+  since: Date,
 ): Promise<string | null> {
   const { organization_id, project_id, address } = person
   const isWhatsapp = channel_type === 'whatsapp'

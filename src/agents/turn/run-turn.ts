@@ -22,7 +22,7 @@ import { insertCosts, selectHasWaiting, selectInputsOfTurn, updateAsked } from '
 import { abortOf, dueDisclosure, isGathered, openRun, succeededTools, turnsOverLimit } from './turn-run.ts'
 import type { TurnRun } from './turn-run.ts'
 import { isOpen } from './turn-state.ts'
-import type { ToolStep } from './turn-state.ts'
+import type { OpenInput, ToolStep } from './turn-state.ts'
 
 /** Tool calls of one turn that do not fit; the first goes back to the model. */
 const faultyCallsMax = 2
@@ -86,7 +86,7 @@ async function answer(
     output,
     signal,
   )
-  return follow(run, before)
+  return follow(run, before, inputs)
 }
 
 /**
@@ -98,11 +98,11 @@ async function resume(run: TurnRun): Promise<TurnOutcome> {
   if (turn.asked_at !== null) return goOn(run)
   const inputs = await selectInputsOfTurn(context.db, key)
   const situation = { conversation, turns: [...earlier], inputs }
-  return follow(run, decideBeforeModel(situation, context.clock.now()))
+  return follow(run, decideBeforeModel(situation, context.clock.now()), inputs)
 }
 
 /** Takes a turn to its end, by what was decided before any model is asked. */
-async function follow(run: TurnRun, before: BeforeModel): Promise<TurnOutcome> {
+async function follow(run: TurnRun, before: BeforeModel, inputs: readonly OpenInput[]): Promise<TurnOutcome> {
   const { context, conversation, speaker } = run
   switch (before) {
     case 'ask':
@@ -113,7 +113,7 @@ async function follow(run: TurnRun, before: BeforeModel): Promise<TurnOutcome> {
       // A change of the mode ends the turn and takes the conversation away from this process.
       return { kind: 'lost' }
     case 'opted_out':
-      await keepFromContacting(context, conversation)
+      await keepFromContacting(context, conversation, inputs)
       // WhatsApp takes nothing more for a person who opted out.
       if (conversation.channel_type !== 'whatsapp' && speaker.text === '')
         speaker.sayLine(conversation.lines.opted_out)

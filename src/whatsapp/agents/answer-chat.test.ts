@@ -229,6 +229,54 @@ describe('an agent on a WhatsApp number', () => {
     }
   })
 
+  for (const [index, when] of ['before its turn begins', 'before its turn is resumed'].entries())
+    it(`lets a wish for no more messages count from when it was written: a START ends it ${when}`, async () => {
+      const from = `+1415563120${index}`
+      const { db } = world.context
+      await gather(longSeconds)
+      world.says(from, 'take me off your list')
+      const { organization_id, conversation_id } = await eventually(
+        'it has arrived',
+        async () => (await world.chats(from))[0] ?? null,
+      )
+      const [input] = await db.write<{ _id: string }>(sql`
+        update agent_inputs set sent_at = now() - interval '1 hour'
+        where conversation_id = ${conversation_id} returning _id`)
+      if (index === 1) {
+        const token = uuidv7()
+        await db.write(sql`
+          update agent_conversations set lease_token = ${token} where conversation_id = ${conversation_id}`)
+        const begun = { input: 'take me off your list', inputIds: [input!._id], askedAt: null }
+        const key = { organization_id, conversation_id, turn: 1 }
+        assert.ok(await insertTurn(db, key, { token }, begun, new Date()))
+      }
+      world.says(from, 'START')
+      await eventually('the START is stored', async () =>
+        (
+          await db.query(sql`
+            select from whatsapp_opt_outs where recipient = ${from} and scope = 'all' and ended_at is not null`)
+        ).length === 1
+          ? true
+          : null,
+      )
+      await gather(usualSeconds)
+      await db.write(sql`
+        update agent_conversations set due_at = now(), lease_token = null
+        where conversation_id = ${conversation_id}`)
+      const { turns } = await settled(from)
+      assert.deepEqual(
+        turns.map(({ outcome }) => outcome),
+        ['opted_out'],
+      )
+      const { service, broadcastIds } = world.whatsapp
+      const { status, body } = await service.request(
+        'POST',
+        `/organizations/${service.organizationId}/projects/${service.projectId}/broadcasts/${broadcastIds['Typed']}/messages`,
+        { body: { to: from, type: 'text', payload: { body: 'Hello' } } },
+      )
+      assert.equal(status, 200, body.message)
+    })
+
   it('hands over on request: the person answers, and the agent keeps silent', async () => {
     const from = '+14155631800'
     world.models.clearScripts()
