@@ -28,9 +28,11 @@ export async function selectWaitingWords(
       (select coalesce(jsonb_agg(w), '[]') from (
         select text, sent_at from agent_inputs where ${mine(key)} and turn is null
         union all
-        select t.input, coalesce((select max(i.sent_at) from agent_inputs i where i.organization_id = t.organization_id
-          and i.conversation_id = t.conversation_id and i.turn = t.turn), t.created_at)
-        from agent_turns t where ${mine(key)} and t.state = 'thinking' and t.asked_at is null) w) as texts
+        select coalesce(i.text, t.input), coalesce(i.sent_at, t.created_at)
+        from agent_turns t left join lateral (select i.text, i.sent_at from agent_inputs i
+          where i.organization_id = t.organization_id and i.conversation_id = t.conversation_id and i.turn = t.turn) i
+          on true
+        where ${mine(key)} and t.state = 'thinking' and t.asked_at is null) w) as texts
     from agent_conversations c
     join conversations v on v.organization_id = c.organization_id and v._id = c.conversation_id
     where c.organization_id = ${key.organization_id} and c.conversation_id = ${key.conversation_id}

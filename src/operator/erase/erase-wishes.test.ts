@@ -11,6 +11,7 @@ import { erase, profilesOf } from '../../../test/support/erase-race.ts'
 import { postWebhook, textMessage, webhookOf } from '../../../test/support/whatsapp-webhook.ts'
 import { businessAccountId, phoneNumberId } from '../../../test/support/whatsapp.ts'
 import { setMode } from '../../agents/conversation/set-mode.ts'
+import { insertTurn } from '../../agents/turn/turn-queries.ts'
 import { placeCall } from '../../calls/place/place-call.ts'
 import { sql } from '../../db/sql.ts'
 import { formsOf } from '../../guards/do-not-call/entry.ts'
@@ -197,4 +198,35 @@ describe('an erasure of somebody whose message waits for an agent', () => {
     await erases(phone)
     assert.deepEqual(await send(phone), [200, 'sent'])
   })
+
+  for (const [title, phone, wish, next, expected] of [
+    ['keeps a wish', '+14155557700', 'Please never write to me again.', 'My roof leaks', refused],
+    [
+      'leaves a wish that a START has ended',
+      '+14155557800',
+      'Never write to me again',
+      'please',
+      [200, 'sent'],
+    ],
+  ] as const)
+    it(`${title} where a turn has taken it with a later message and has asked no model`, async () => {
+      const { db } = world.context
+      const { organization_id, conversation_id } = await steps.receive(phone, wish)
+      if (expected !== refused) {
+        await db.write(sql`
+          update agent_inputs set sent_at = now() - interval '1 hour' where conversation_id = ${conversation_id}`)
+        await writes(phone, 'START')
+      }
+      await steps.receive(phone, next)
+      const hold = await steps.claim(phone)
+      const inputs = await db.query<{ _id: string }>(
+        sql`select _id from agent_inputs where conversation_id = ${conversation_id} and turn is null`,
+      )
+      assert.equal(inputs.length, 2)
+      const begun = { input: `${wish}\n${next}`, inputIds: inputs.map(({ _id }) => _id), askedAt: null }
+      const key = { organization_id, conversation_id, turn: 1 }
+      assert.ok(await insertTurn(db, key, hold, begun, new Date()))
+      await erases(phone)
+      assert.deepEqual(await send(phone), expected)
+    })
 })
