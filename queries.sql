@@ -641,8 +641,8 @@ with conversation as (
   update agent_conversations set tokens = tokens + $1 where organization_id = $2 and conversation_id = $3 returning project_id, agent_id
 ), turn as (
   update agent_turns set input_tokens = input_tokens + $4, output_tokens = output_tokens + $5,
-    tokens_estimated = tokens_estimated or $6,
-    model = coalesce($7, model) where organization_id = $8 and conversation_id = $9 and turn = $10
+    tokens_estimated = tokens_estimated or $6, model = coalesce(model, $7)
+  where organization_id = $8 and conversation_id = $9 and turn = $10
 ), change as (
   insert into model_usage_changes (organization_id, project_id, agent_id, model_account, day, requests, input_tokens,
       output_tokens)
@@ -662,8 +662,7 @@ with conversation as (
   where organization_id = $2 and conversation_id = $3 and lease_token = $4 returning project_id, agent_id, channel_type
 ), turn as (
   update agent_turns set input_tokens = input_tokens + $5, output_tokens = output_tokens + $6,
-    tokens_estimated = tokens_estimated or $7,
-    model = coalesce($8, model), first_text_at = coalesce(first_text_at, $9),
+    tokens_estimated = tokens_estimated or $7, model = coalesce($8, model), first_text_at = coalesce(first_text_at, $9),
     text = case text when '' then $10::text else text || $11 || $12 end,
     state = case when $13 then 'acting' else state end
   where organization_id = $14 and conversation_id = $15 and turn = $16 and exists (select from conversation)
@@ -797,8 +796,7 @@ with conversation as (
 )
 update agent_turns set state = $24, outcome = $25, spoken = coalesce($26, spoken), text = coalesce($27, text),
   input_tokens = input_tokens + $28, output_tokens = output_tokens + $29,
-  tokens_estimated = tokens_estimated or $30,
-  model = coalesce($31, model), citations = $32::jsonb,
+  tokens_estimated = tokens_estimated or $30, model = coalesce($31, model), citations = $32::jsonb,
   ended_at = case when $33 = 'replying' then null else $34::timestamptz end
 where organization_id = $35 and conversation_id = $36 and turn = $37 and state in ('thinking', 'acting', 'replying')
   and exists (select from conversation)

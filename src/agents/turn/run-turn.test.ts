@@ -135,9 +135,11 @@ describe('a turn on a call', () => {
       await eventually('a turn', async () => ((await talk.turns()).length === 1 ? true : null))
       await db.write(sql`
         update agent_conversations set lease_token = gen_random_uuid() where conversation_id = ${conversation_id}`)
+      // Another model has answered the process that leads it now.
+      await db.write(sql`update agent_turns set model = 'b' where conversation_id = ${conversation_id}`)
       assert.equal((await slow).kind, 'lost')
       const [turn] = await talk.turns()
-      assert.deepEqual([turn?.state, turn?.text, turn?.steps], ['thinking', '', []])
+      assert.deepEqual([turn?.state, turn?.text, turn?.steps, turn?.model], ['thinking', '', [], 'b'])
       const used = turn!.input_tokens + turn!.output_tokens
       assert.ok(used > 0)
       const [counted] = await db.query(sql`

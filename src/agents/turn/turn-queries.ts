@@ -165,12 +165,18 @@ const tokensOf = ({ usage }: NewModelStep) => ({
   output: usage.reduce((sum, each) => sum + each.output_tokens, 0),
 })
 
+/** Returns the account that answered last; null where none was asked. */
+const accountOf = ({ usage }: NewModelStep): string | null => usage.at(-1)?.account ?? null
+
 /** Returns the columns of a turn that a request to a model changes. */
 function withCosts(step: NewModelStep): Sql {
+  return sql`${withTokens(step)}, model = coalesce(${accountOf(step)}, model)`
+}
+
+function withTokens(step: NewModelStep): Sql {
   const { input, output } = tokensOf(step)
   return sql`input_tokens = input_tokens + ${input}, output_tokens = output_tokens + ${output},
-      tokens_estimated = tokens_estimated or ${step.usage.some((each) => each.is_estimated)},
-      model = coalesce(${step.usage.at(-1)?.account ?? null}, model)`
+      tokens_estimated = tokens_estimated or ${step.usage.some((each) => each.is_estimated)}`
 }
 
 /** Returns the CTEs that write a model's step and its costs if the CTE `conversation` has a row. */
@@ -226,14 +232,18 @@ export async function insertModelStep(
   return rows.length === 1
 }
 
-/** Writes what the requests for an answer cost that is not committed, since another process leads the conversation. */
+/**
+ * Writes what the requests for an answer cost that is not committed, since another process leads the conversation. The
+ * model that has answered that process stays the turn's.
+ */
 export async function insertCosts(db: Queryable, key: TurnKey, step: NewModelStep, now: Date): Promise<void> {
   const { input, output } = tokensOf(step)
   await db.write(sql`
     with conversation as (
       update agent_conversations set tokens = tokens + ${input + output} where ${mine(key)} returning project_id, agent_id
     ), turn as (
-      update agent_turns set ${withCosts(step)} where ${mine(key)} and turn = ${key.turn}
+      update agent_turns set ${withTokens(step)}, model = coalesce(model, ${accountOf(step)})
+      where ${mine(key)} and turn = ${key.turn}
     ), ${usageOf(key, step.usage, now)}
     select from conversation`)
 }
