@@ -130,6 +130,26 @@ describe('recount', () => {
     }
   })
 
+  it('compares the sealed days before it locks writers out, since a repair has all of them sealed anew', async () => {
+    const { db } = service.context
+    const statements: string[] = []
+    const connect = async () => {
+      const client = await db.connect()
+      const query = client.query.bind(client)
+      client.query = (statement: { text: string } | string) => {
+        statements.push(typeof statement === 'string' ? statement : statement.text)
+        return query(statement) as never
+      }
+      return client
+    }
+    await recount({ ...db, connect }, { repair: true })
+    const comparisons = statements.flatMap((text, at) =>
+      /select count\(\*\) as differ/.test(text) && /caller_bitmap_states/.test(text) ? [at] : [],
+    )
+    assert.equal(comparisons.length, 3)
+    assert.ok(comparisons.at(-1)! < statements.findIndex((text) => /lock table/.test(text)))
+  })
+
   it('leaves out organizations that are being moved or have left, whose rows may not be written', async () => {
     const { db } = service.context
     await recount(db, { repair: true })

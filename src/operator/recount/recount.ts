@@ -63,14 +63,20 @@ export interface Differences {
 
 /**
  * Compares every kept count with the rows, and returns how many differ. With `repair` it then sets the counts to what
- * the rows say, while writers wait. Conversations, sends and pages are compared one after the other in three
- * transactions, since their writers lock them in different orders. Organizations that arrive from another cell, are
- * being handed over or have left are left out: parts of their rows are missing, or may not be written.
+ * the rows say, while writers wait. Sealed days, conversations, sends and pages are compared one after the other in
+ * transactions of their own, since their writers lock them in different orders. Organizations that arrive from another
+ * cell, are being handed over or have left are left out: parts of their rows are missing, or may not be written.
  */
 export async function recount(db: Db, { repair }: { repair: boolean }): Promise<Differences> {
   const client = await db.connect()
   try {
     await client.query(toText(leaveOutMoved))
+    // A repair has all days sealed anew, whatever differs. So these are compared while nobody waits.
+    const sealed = await inTransaction(client, null, async () => ({
+      caller_days: await differ(client, callerBitmapsThatDiffer('day')),
+      caller_months: await differ(client, callerBitmapsThatDiffer('month')),
+      call_durations: await differ(client, callDurationsThatDiffer),
+    }))
     const counts = await inTransaction(
       client,
       repair ? { lock: lockCounted, statements: recountAll } : null,
@@ -82,9 +88,6 @@ export async function recount(db: Db, { repair }: { repair: boolean }): Promise<
         campaigns: await differ(client, campaignCountersThatDiffer),
         chats: await differ(client, chatCountersThatDiffer),
         callers: await differ(client, callersThatDiffer),
-        caller_days: await differ(client, callerBitmapsThatDiffer('day')),
-        caller_months: await differ(client, callerBitmapsThatDiffer('month')),
-        call_durations: await differ(client, callDurationsThatDiffer),
         profiles: await differ(client, profilesThatDiffer),
         projects: await differ(client, projectsThatDiffer),
       }),
@@ -106,7 +109,7 @@ export async function recount(db: Db, { repair }: { repair: boolean }): Promise<
         links: await differ(client, linksThatDiffer),
       }),
     )
-    return { ...counts, ...sends, ...pages }
+    return { ...counts, ...sealed, ...sends, ...pages }
   } finally {
     await client.end()
   }
