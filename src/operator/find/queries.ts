@@ -105,8 +105,9 @@ const made = {
     detail: sql`r.status`,
   },
 } as const satisfies Record<string, Kind>
+type NamedKind = Exclude<ConfiguredKind, 'organization'> | 'source'
 /** Records that somebody configures: few enough in a project to be read through. */
-const byConfiguredKind: Readonly<Record<Exclude<ConfiguredKind, 'organization'> | 'source', Shown>> = {
+const byConfiguredKind: Readonly<Record<NamedKind, Shown>> = {
   campaign: { table: sql`campaigns`, title: named, detail: sql`r.status` },
   broadcast: { table: sql`broadcasts`, title: named },
   workflow: { table: sql`workflows`, title: named },
@@ -126,7 +127,7 @@ const byConfiguredKind: Readonly<Record<Exclude<ConfiguredKind, 'organization'> 
   project: { table: sql`projects`, title: named, detail: sql`r.status`, project: sql`r._id` },
 }
 const configured = Object.entries(byConfiguredKind).map(([kind, shown]): Kind => ({
-  kind: kind as FoundKind,
+  kind: kind as NamedKind, // Object.entries forgets the literal type.
   ...shown,
 }))
 
