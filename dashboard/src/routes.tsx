@@ -12,10 +12,7 @@ import type { Area } from './messages/texts.ts'
 
 const hrefs = { useHref }
 
-/**
- * Lets the links of `ui`, which know no router, move without loading the page again, and pages ask before they are
- * left.
- */
+/** Lets links of `ui`, which know no router, move within the loaded page, and pages ask before they are left. */
 function Root() {
   const navigate = useNavigate()
   useLeaveQuestions()

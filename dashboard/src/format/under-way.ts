@@ -1,4 +1,4 @@
-/** States of a call that takes a slot: it is being dialled, or what became of it is not known yet. */
+/** The states in which a call takes a slot. An unresolved one does: the carrier may have it. */
 export const underWayStates = ['dialling', 'unresolved', 'ringing', 'live']
 /** The value in an address for all calls of these states. */
 export const underWay = 'under_way'

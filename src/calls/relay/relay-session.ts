@@ -214,10 +214,7 @@ export class RelaySession {
     this.#answer()
   }
 
-  /**
-   * Has the agent reply to what waits. An input that comes during a turn joins it: the turn is stopped, and both are
-   * answered.
-   */
+  /** Has the agent reply to what waits. An input during a turn stops it, and the next turn answers both. */
   #answer(): void {
     if (this.#isOver || this.#ending !== null) return
     if (this.#turn !== null) {
@@ -275,9 +272,7 @@ export class RelaySession {
     }
   }
 
-  /**
-   * Says the broken line and ends the session after an error, as where the database is away. The next session goes on.
-   */
+  /** Says the broken line and ends the session after an error, such as a lost database. The next session goes on. */
   #fail(error: unknown): void {
     const { log } = this.#context
     log.error({ err: error, attempt_id: this.attemptId }, 'a session with an agent failed')
@@ -308,10 +303,7 @@ export class RelaySession {
     this.#timers.clear('settle')
   }
 
-  /**
-   * Decides what follows when nothing is said and nothing is to be answered: the session's end, or a line about the
-   * silence.
-   */
+  /** Decides what follows a silence with nothing to be answered: the session's end, or a line about it. */
   #settle(): void {
     this.#timers.clear('settle')
     if (this.#isOver || this.#turn !== null || !this.#meter.isQuiet) return
