@@ -132,7 +132,10 @@ function StateTabs({ list, chosen }: { list: ReturnType<typeof useList>; chosen:
       chosen={chosen}
       tabs={[
         { id: 'all', label: common.allFilter, href: list.hrefWith({ state: undefined }) },
-        { id: underWay, label: texts.underWay, href: list.hrefWith({ state: underWay }) },
+        // The live queue leads here. All states but this one fill the row already.
+        ...(chosen === underWay
+          ? [{ id: underWay, label: texts.underWay, href: list.hrefWith({ state: underWay }) }]
+          : []),
         ...callStates.map((state) => ({
           id: state,
           label: texts.states[state],
