@@ -6432,9 +6432,12 @@ returning history_until;
 
 (select secret from webhook_endpoints where removed_at is null order by organization_id, _id limit $1)
 union all
-  (select api_key from model_accounts where api_key is not null order by organization_id, _id limit $2)
-union all (select secret from agent_tool_secrets order by organization_id, agent_id, tool limit $3)
-union all (select secret from second_factors order by user_id limit $4);
+  (select old_secret from webhook_endpoints where removed_at is null and old_secret_until > now()
+    order by organization_id, _id limit $2)
+union all
+  (select api_key from model_accounts where api_key is not null order by organization_id, _id limit $3)
+union all (select secret from agent_tool_secrets order by organization_id, agent_id, tool limit $4)
+union all (select secret from second_factors order by user_id limit $5);
 
 -- src/operator/doctor/queries.ts: selectServer
 

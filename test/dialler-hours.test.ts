@@ -212,7 +212,7 @@ suite('calling hours', () => {
       assert.equal(carrier.creates, isBefore ? 0 : 1)
     })
 
-  test('a queued call that is canceled may be repeated where the process died before it answered (Rule 24)', async () => {
+  test('a queued call that is canceled is not dialed by a repetition where the process died before it answered (Rule 24)', async () => {
     await using carrier = await startCarrier()
     await using service = await startService({
       carrier: { api_url: carrier.url, account_sid: carrierAccount },
@@ -236,9 +236,9 @@ suite('calling hours', () => {
     assert.equal((await once()).status, 500)
     Object.assign(db, { query, write })
     const again = await once()
-    assert.deepEqual([again.status, again.headers.get('idempotency-replayed')], [200, null])
-    assert.equal((again.body.data as { scheduled: boolean }).scheduled, false)
-    assert.equal(carrier.creates, 1)
+    assert.equal(again.status, 500)
+    assert.match(again.body.message, /: the call was canceled before it was dialed$/)
+    assert.equal(carrier.creates, 0)
   })
 
   const tuesdays = {

@@ -228,11 +228,8 @@ export async function settleNeverPlaced(
     }
     if (met !== null) await forgetMeeting(transaction, attempt, met, stamp.now)
     // Its caller may use the key again, also if the process ends before it has answered.
-    const isRefused =
-      locked.call.placed_by === 'trigger'
-        ? after.kind === 'fail'
-        : after.kind === 'return' && next.to === 'canceled'
-    if (isRefused) await deleteUnansweredKey(transaction, organization_id, call_id)
+    if (after.kind === 'fail' && locked.call.placed_by === 'trigger')
+      await deleteUnansweredKey(transaction, organization_id, call_id)
     // Last, because claims wait for what it changes.
     await releaseDial(transaction, locked.attempt)
     return toWake

@@ -1,3 +1,4 @@
+import { Counts } from '../../base/counts.ts'
 import type { Job } from '../../jobs/repeat.ts'
 import type { DialContext } from '../call-context.ts'
 import type { Attempt } from '../queries.ts'
@@ -14,7 +15,6 @@ const claimMs = 30_000
  * of an account, longer by as much for each further ten.
  */
 const fullMs = 250
-const fullMsMax = 30_000
 const pauseMs = 250
 
 /** Polls carriers about attempts that they have not reported on for a while, several at once. */
@@ -31,13 +31,13 @@ export function pollStaleAttempts(context: DialContext): Job {
       if (limit <= 0) return false
       const attempts = await claimAttemptsToPoll(db, now, new Date(now.getTime() + claimMs), limit)
       const postponed: { attempt: Attempt; pollAt: Date }[] = []
-      const waiting = new Map<string, number>()
+      const waiting = new Counts()
       for (const attempt of attempts) {
         if (concurrency.free(attempt) <= 0) {
-          const before = waiting.get(attempt.voice_carrier_id) ?? 0
-          waiting.set(attempt.voice_carrier_id, before + 1)
+          const before = waiting.of(attempt.voice_carrier_id)
+          waiting.add(attempt.voice_carrier_id, 1)
           const delayMs = fullMs * (1 + Math.floor(before / limits.perCarrierMax))
-          postponed.push({ attempt, pollAt: new Date(now.getTime() + Math.min(delayMs, fullMsMax)) })
+          postponed.push({ attempt, pollAt: new Date(now.getTime() + delayMs) })
         } else
           concurrency.start(
             attempt,

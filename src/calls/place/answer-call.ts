@@ -71,6 +71,7 @@ export async function answerOutcome(
         return { refusal: next, key: 'free' }
       }
       const state = await settleNeverPlaced(context, attempt, { kind: 'return' }, reason)
+      // A caller who reads this may use the key again; one who got no answer does not dial it (`answerOfState`).
       if (state === 'canceled') return { refusal: canceledBefore(), key: 'free' }
       return { refusal: null, scheduled: true, scheduledFor: next }
     }

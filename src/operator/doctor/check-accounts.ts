@@ -16,7 +16,7 @@ export interface AccountAccess {
 
 const declareAgain = 'declare the account again with `switchboard apply`'
 
-/** Checks that the secret key decrypts every stored secret of these accounts, and the other ones. */
+/** Checks that the secret key decrypts all secrets of these accounts, and the others that are given. */
 export function checkSecrets(
   secretBox: SecretBox,
   carriers: readonly StoredCarrier[],

@@ -45,11 +45,15 @@ export async function selectStoredSenders(db: Queryable): Promise<StoredSender[]
 }
 
 /**
- * Returns the first secrets of webhook endpoints, model accounts, tools of agents and second factors, of all tenants.
+ * Returns the first secrets of each kind: of webhook endpoints, model accounts, tools of agents and second factors, of
+ * all tenants.
  */
 export async function selectOtherSecrets(db: Queryable): Promise<Buffer[]> {
   const rows = await db.query<{ secret: Buffer }>(sql`
     (select secret from webhook_endpoints where removed_at is null order by organization_id, _id limit ${accountsMax})
+    union all
+    (select old_secret from webhook_endpoints where removed_at is null and old_secret_until > now()
+      order by organization_id, _id limit ${accountsMax})
     union all
     (select api_key from model_accounts where api_key is not null order by organization_id, _id limit ${accountsMax})
     union all (select secret from agent_tool_secrets order by organization_id, agent_id, tool limit ${accountsMax})

@@ -32,8 +32,8 @@ export async function keepWishes(
 }
 
 /**
- * Cancels calls of all projects that wait for a number on the do-not-call list. No worker looks for them once the entry
- * has a hash.
+ * Cancels up to 1,000 calls of all projects that wait for a number on the do-not-call list. No worker looks for them
+ * once the entry has a hash; further ones are refused as they are to be dialed.
  */
 async function cancelListed(
   { secretBox, newId }: { secretBox: SecretBox; newId: NewId },
