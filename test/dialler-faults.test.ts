@@ -91,7 +91,8 @@ suite('what is lost on the way', () => {
     const [dial] = (await serve()) ?? []
     assert.ok(dial)
     const before = carrier.creates
-    const stopped = { ...dial, decided: { ...dial.decided, at: dial.decided.at - 9_000 } }
+    const { monotonicMs, now } = dial.decided
+    const stopped = { ...dial, decided: { monotonicMs: monotonicMs - 9_000, now } }
     await dialDueAttempt(service.context, stopped)
     assert.equal(carrier.creates, before)
     assert.equal(await stateOf(waiting), 'waiting')

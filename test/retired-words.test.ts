@@ -41,8 +41,9 @@ const identifiers: Record<string, string[]> = {
     '\\w+Paces?',
   ],
   attempt: ['DueDial', 'endDial', 'dialOf', 'selectDial', 'lockDial'],
-  'DialOptions, DecidedAt, FoundCampaign, CallerAnswer': [
+  'DialOptions, ClockReading, FoundCampaign, CallerAnswer': [
     'DialManner',
+    'DecidedAt',
     '(?:interface|type|class) Decided',
     '(?:interface|type|class) Named',
     '(?:interface|type|class) End',

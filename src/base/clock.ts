@@ -17,4 +17,24 @@ export function isUnreliable(clock: Clock): boolean {
   return resync !== null
 }
 
+/** What both clocks of a process showed at one moment. */
+export interface ClockReading {
+  /** `performance.now()` */
+  monotonicMs: number
+  now: Date
+}
+
+/** Returns what both clocks show. */
+export function readClocks(clock: Clock): ClockReading {
+  return { monotonicMs: performance.now(), now: clock.now() }
+}
+
+/**
+ * Returns the milliseconds since a reading, by the clock that has moved more: while a machine sleeps, one may stand
+ * still.
+ */
+export function msSince(clock: Clock, { monotonicMs, now }: ClockReading): number {
+  return Math.max(performance.now() - monotonicMs, Math.abs(clock.now().getTime() - now.getTime()))
+}
+
 export const systemClock: Clock = { now: () => new Date() }

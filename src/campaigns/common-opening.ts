@@ -29,6 +29,20 @@ export function campaignOpeningAt(
   return opening.isOpen ? opening : { ...opening, heldBy: hours?.timezone ?? 'UTC' }
 }
 
+/** Returns the same, but hours that this Node can not read count as closed. */
+export function openingOrClosed(
+  hours: CampaignHours | null,
+  calleeZones: readonly string[],
+  at: Date,
+): CommonOpening {
+  try {
+    return campaignOpeningAt(hours, calleeZones, at)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    return { isOpen: false, opensAt: null, heldBy: hours?.timezone ?? 'UTC' }
+  }
+}
+
 /**
  * Returns whether the hours are open in every one of the zones at `at`, and the next instant at which that changes
  * (Rule 152). Each zone has its own clock changes (`openingAt`). The next opening is a fixed point: the instant moves

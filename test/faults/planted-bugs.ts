@@ -53,7 +53,7 @@ export const plantedBugs: readonly PlantedBug[] = [
         file: 'src/calls/attempt/dial-attempt.ts',
         find: 'metrics.dials.inc({ outcome: outcome.kind })',
         replace:
-          "metrics.dials.inc({ outcome: outcome.kind })\n    if (outcome.kind === 'unknown' && performance.now() - decided.at < 9_000) continue",
+          "metrics.dials.inc({ outcome: outcome.kind })\n    if (outcome.kind === 'unknown' && performance.now() - decided.monotonicMs < 9_000) continue",
       },
     ],
     expects: ['requests per attempt'],

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isUnreliable } from '../../base/clock.ts'
+import { isUnreliable, msSince } from '../../base/clock.ts'
+import type { ClockReading } from '../../base/clock.ts'
 import { earlier } from '../../campaigns/common-opening.ts'
 import type { CarrierCredentials } from '../../providers/voice-carrier.ts'
 import type { DialContext } from '../call-context.ts'
@@ -34,16 +35,10 @@ const tooLate = {
 } as const
 type TooLate = keyof typeof tooLate
 
-/** The instant of a decision to dial, by both clocks, before its transaction. All time limits count from there. */
-export interface DecidedAt {
-  /** `performance.now()` */
-  at: number
-  now: Date
-}
-
 /** How an attempt is dialed. */
 export interface DialOptions {
-  decided: DecidedAt
+  /** When it was decided to dial, before the transaction. All time limits count from there. */
+  decided: ClockReading
   /** The time until the attempt's slot at the carrier's rate. */
   delayMs: number
   /**
@@ -84,10 +79,8 @@ export async function dialAttempt(
   const limitMs = Math.max(delayMs, retryBudgetMs) + startWithinMs
   const whyTooLate = (closesAt: Date | null): TooLate | null => {
     if (isUnreliable(clock)) return 'too_late'
-    const now = clock.now()
-    const passedMs = Math.max(performance.now() - decided.at, Math.abs(now.getTime() - decided.now.getTime()))
-    if (passedMs > limitMs) return 'too_late'
-    const arrivesAt = arrivalOf(now)
+    if (msSince(clock, decided) > limitMs) return 'too_late'
+    const arrivesAt = arrivalOf(clock.now())
     if (options.endsAt !== null && arrivesAt >= options.endsAt) return 'campaign_ended'
     return closesAt !== null && arrivesAt >= closesAt ? 'hours_closed' : null
   }
@@ -99,7 +92,7 @@ export async function dialAttempt(
     const outcome = await requestCall(context, attempt, account, () => whyTooLate(closesAt))
     metrics.dials.inc({ outcome: outcome.kind })
     const pauseMs = rateLimitPause(outcome, backoffMs)
-    const waitedMs = performance.now() - decided.at
+    const waitedMs = performance.now() - decided.monotonicMs
     if (pauseMs === null || waitedMs + pauseMs > retryBudgetMs)
       return record(context, attempt, outcome, options)
     await sleep(pauseMs)

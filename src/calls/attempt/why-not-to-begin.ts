@@ -1,7 +1,5 @@
 import { isAtCallee } from '../../campaigns/campaign-hours.ts'
-import type { CampaignHours } from '../../campaigns/campaign-hours.ts'
-import { campaignOpeningAt } from '../../campaigns/common-opening.ts'
-import type { CommonOpening } from '../../campaigns/common-opening.ts'
+import { openingOrClosed } from '../../campaigns/common-opening.ts'
 import { formsOf } from '../../guards/do-not-call/entry.ts'
 import { refusedNumber } from '../../guards/numbers/number-rules.ts'
 import type { DialContext } from '../call-context.ts'
@@ -50,26 +48,11 @@ export async function whyNotToBegin(
   if (refused !== null)
     return { kind: 'not_done', cause: 'guard', refused, reason: reasonOf(refused), retryAfterMs: null }
   const hours = stop.calling_hours
-  const opening = (isAtCallee(hours) ? callee : null) ?? (await openingNow(context, attempt, hours))
+  const opening = isAtCallee(hours)
+    ? (callee ?? (await recheckCallee(context, attempt)))
+    : openingOrClosed(hours, [], context.clock.now())
   if (opening.isOpen) return { kind: 'may_begin', closesAt: opening.closesAt }
   return notDone('hours_closed', `${moveReasons.hoursClosed} (${opening.heldBy})`)
-}
-
-/**
- * Returns whether the campaign may call now, by the hours that it has now. Hours that can not be read count as closed.
- */
-async function openingNow(
-  context: Pick<DialContext, 'db' | 'clock'>,
-  attempt: DialedAttempt,
-  hours: CampaignHours | null,
-): Promise<CommonOpening> {
-  if (isAtCallee(hours)) return recheckCallee(context, attempt)
-  try {
-    return campaignOpeningAt(hours, [], context.clock.now())
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error
-    return { isOpen: false, opensAt: null, heldBy: hours?.timezone ?? 'UTC' }
-  }
 }
 
 function notDone(cause: Exclude<NotDoneAttempt['cause'], 'guard'>, reason: string): NotDoneAttempt {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { ClockReading } from '../../base/clock.ts'
 import { refusals } from '../../base/refusals.ts'
 import { isAtCallee } from '../../campaigns/campaign-hours.ts'
 import type { CommonOpening } from '../../campaigns/common-opening.ts'
@@ -12,7 +13,6 @@ import type { IdempotencyKey } from '../../idempotency/idempotent-request.ts'
 import type { PersonContact } from '../../people/contact.ts'
 import { holdErasures } from '../../people/erasing.ts'
 import { linkPerson } from '../../people/link-person.ts'
-import type { DecidedAt } from '../attempt/dial-attempt.ts'
 import { attemptLeaseMs, attemptOf, attemptToDial } from '../attempt/new-attempt.ts'
 import type { DialContext } from '../call-context.ts'
 import { openUntil } from '../callee/look-at-callees.ts'
@@ -43,7 +43,7 @@ export interface CallRules {
   scheduledFor: Schedule | null
   /** Where the callee may be, if the hours hold there; null: they don't. */
   calleeZones: readonly string[] | null
-  decided: DecidedAt
+  decided: ClockReading
 }
 
 export interface CallDecision {
@@ -80,7 +80,8 @@ export async function decideCall(
     } catch (error) {
       if (!(error instanceof RateLimited)) throw error
       const waitMs = Math.max(error.waitMs, rateWaitMinMs)
-      if (performance.now() - decided.at + waitMs > rateWaitMaxMs.trigger) throw refusals.carrierBusy()
+      if (performance.now() - decided.monotonicMs + waitMs > rateWaitMaxMs.trigger)
+        throw refusals.carrierBusy()
       await sleep(waitMs)
     }
   }
@@ -182,7 +183,7 @@ function claimRequest(
     callsMax: 1,
     attemptIds: [newId()],
     moveIds: [newId()],
-    rateWaitMaxMs: Math.max(0, rateWaitMaxMs[call.placed_by] - (performance.now() - decided.at)),
+    rateWaitMaxMs: Math.max(0, rateWaitMaxMs[call.placed_by] - (performance.now() - decided.monotonicMs)),
     attempt: attemptToDial(campaign),
     reason: moveReasons.startedAtOnce,
     leaseMs: attemptLeaseMs,

@@ -1,3 +1,4 @@
+import { readClocks } from '../../base/clock.ts'
 import { isUuid } from '../../base/ids.ts'
 import { normalizePhoneNumber } from '../../base/phone-number.ts'
 import { refusals } from '../../base/refusals.ts'
@@ -146,7 +147,7 @@ export function checkRules(
   { campaign }: Pick<FoundCampaign, 'campaign'>,
 ): CallRules {
   if (!isReady(campaign)) throw refusals.campaignNotReady(missingForCalls(campaign) ?? 'it is incomplete')
-  const decided = { at: performance.now(), now: clock.now() }
+  const decided = readClocks(clock)
   const { now } = decided
   if (hasEnded(campaign, now)) throw refusals.campaignEnded()
   const paused = isPaused(campaign)

@@ -1,3 +1,4 @@
+import type { ClockReading } from '../../base/clock.ts'
 import { openingAt } from '../../campaigns/calling-hours.ts'
 import type { Opening } from '../../campaigns/calling-hours.ts'
 import { isAtCallee, ownHours } from '../../campaigns/campaign-hours.ts'
@@ -11,7 +12,6 @@ import type { AttemptOutcome, NotDoneAttempt } from '../attempt/attempt-outcome.
 import { unsealAccount } from '../attempt/carrier-account.ts'
 import type { OpenedAccount } from '../attempt/carrier-account.ts'
 import { dialAttempt } from '../attempt/dial-attempt.ts'
-import type { DecidedAt } from '../attempt/dial-attempt.ts'
 import { attemptLeaseMs, attemptOf, attemptToDial, callsPerClaimMax } from '../attempt/new-attempt.ts'
 import { settleNeverPlaced } from '../attempt/settle-outcome.ts'
 import type { DialContext } from '../call-context.ts'
@@ -45,7 +45,7 @@ export interface DueAttempt {
   /** When the calling hours of the campaign close, and when it ends; null: not soon, or not by a date. */
   closesAt: Date | null
   endsAt: Date | null
-  decided: DecidedAt
+  decided: ClockReading
   /** Whether the carrier refused the calls before this one, or its number. If so, an accepted call ends the pause. */
   wasPaused: boolean
   /** Whether the hours of the campaign hold where the callee is. */
@@ -213,7 +213,7 @@ async function admitCalls(
   const endsAt = campaign.ends_at === null ? null : new Date(campaign.ends_at)
   const { closesAt } = opening
   const notFrom = Math.min(endsAt?.getTime() ?? Infinity, closesAt?.getTime() ?? Infinity)
-  const decided = { at: performance.now(), now }
+  const decided: ClockReading = { monotonicMs: performance.now(), now }
   const { claimed, limits } = await claimCalls(transaction, {
     ...queue,
     voice_carrier_id: campaign.voice_carrier_id,

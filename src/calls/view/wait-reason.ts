@@ -1,6 +1,6 @@
 import { isAtCallee } from '../../campaigns/campaign-hours.ts'
 import type { CampaignHours } from '../../campaigns/campaign-hours.ts'
-import { campaignOpeningAt } from '../../campaigns/common-opening.ts'
+import { openingOrClosed } from '../../campaigns/common-opening.ts'
 import type { CommonOpening } from '../../campaigns/common-opening.ts'
 import type { LimitGuard } from '../../guards/guard.ts'
 import { guardTimes } from '../../guards/limits/guard-times.ts'
@@ -98,13 +98,7 @@ function openingOf(
 ): CommonOpening {
   if (isAtCallee(hours) && open_until !== null && Date.parse(open_until) > at.getTime())
     return { isOpen: true, closesAt: new Date(open_until) }
-  try {
-    return campaignOpeningAt(hours, callee_zones, at)
-  } catch (error) {
-    // This Node does not know the zone of the campaign.
-    if (!(error instanceof RangeError)) throw error
-    return { isOpen: false, opensAt: null, heldBy: hours?.timezone ?? 'UTC' }
-  }
+  return openingOrClosed(hours, callee_zones, at)
 }
 
 function later(one: string | null, other: string | null): string | null {

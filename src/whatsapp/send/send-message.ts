@@ -1,3 +1,4 @@
+import { readClocks } from '../../base/clock.ts'
 import type { Refusal } from '../../base/refusals/refusal.ts'
 import { idempotencyKeyOf, retryOnConflict } from '../../idempotency/idempotent-request.ts'
 import type { GraphMessage } from '../message/graph-message.ts'
@@ -7,7 +8,7 @@ import { decideSend } from './decide-send.ts'
 import type { Send, SendContext, SentMessage } from './send-context.ts'
 import { checkRecipient, checkRules, findBroadcast, withAddress } from './send-rules.ts'
 import type { SendRule } from './send-rules.ts'
-import { instantOf, sendWithRetries } from './send-with-retries.ts'
+import { sendWithRetries } from './send-with-retries.ts'
 
 /**
  * Sends one message under a broadcast: checks every rule in the order of Rule 23, commits the reservation and the
@@ -29,7 +30,7 @@ async function sendOnce(context: SendContext, requested: Send): Promise<SentMess
   const key = idempotencyKeyOf(send, operationOf(send), send.request.given)
   const replayed = key && (await replayAnswer(context, key))
   if (replayed) return replayed
-  const checkedAt = instantOf(context.clock)
+  const checkedAt = readClocks(context.clock)
   let message: GraphMessage | null
   try {
     message = await checkRules(context, send, broadcast, throwIt)
@@ -41,7 +42,7 @@ async function sendOnce(context: SendContext, requested: Send): Promise<SentMess
   }
   if (message === null) throw new Error('no rule refuses the message, yet there is none')
   const account = accountOf(context, broadcast)
-  const decidesAt = instantOf(context.clock)
+  const decidesAt = readClocks(context.clock)
   const decided = await decideSend(context, send, broadcast, message, key)
   const { organization_id, project_id } = send
   const publish = () =>

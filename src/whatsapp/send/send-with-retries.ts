@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isUnreliable } from '../../base/clock.ts'
-import type { Clock } from '../../base/clock.ts'
+import { isUnreliable, msSince, readClocks } from '../../base/clock.ts'
+import type { Clock, ClockReading } from '../../base/clock.ts'
 import { sendMessage as askProvider } from '../../providers/whatsapp-cloud/client.ts'
 import type { SendOutcome } from '../../providers/whatsapp-cloud/outcome.ts'
 import type { GraphMessage } from '../message/graph-message.ts'
@@ -26,25 +26,6 @@ export interface BlockedSend {
   error: Error
 }
 
-/** An instant by both clocks. */
-export interface Instant {
-  /** `performance.now()` */
-  at: number
-  now: Date
-}
-
-/** Returns the present instant. */
-export function instantOf(clock: Clock): Instant {
-  return { at: performance.now(), now: clock.now() }
-}
-
-/**
- * Returns the milliseconds since then, by the clock that has moved more: while a machine sleeps, one may stand still.
- */
-function passedMs(clock: Clock, { at, now }: Instant): number {
-  return Math.max(performance.now() - at, Math.abs(clock.now().getTime() - now.getTime()))
-}
-
 /** The parameters of a send to the provider. */
 export interface ProviderRequest {
   clock: Clock
@@ -53,9 +34,9 @@ export interface ProviderRequest {
   /** Milliseconds until the message's slot of the rate limit. */
   waitMs: number
   /** When the lease of the message began. */
-  decidesAt: Instant
+  decidesAt: ClockReading
   /** When the recipient's standing was last checked. */
-  checkedAt: Instant
+  checkedAt: ClockReading
   /** @throws {Refusal} if the recipient's standing no longer allows the message. */
   checkAgain: () => Promise<void>
 }
@@ -72,12 +53,12 @@ export async function sendWithRetries(
   { clock, messageId, waitMs: slotWaitMs, decidesAt, checkAgain, ...rest }: ProviderRequest,
 ): Promise<SendOutcome | BlockedSend> {
   const until = performance.now() + retryBudgetMs
-  const isLate = () => isUnreliable(clock) || passedMs(clock, decidesAt) > requestWithinMs
+  const isLate = () => isUnreliable(clock) || msSince(clock, decidesAt) > requestWithinMs
   let { checkedAt } = rest
   if (slotWaitMs > 0) await sleep(slotWaitMs)
   for (let pauseMs = 250; ; pauseMs *= 2) {
-    if (passedMs(clock, checkedAt) > checkMaxAgeMs) {
-      checkedAt = instantOf(clock)
+    if (msSince(clock, checkedAt) > checkMaxAgeMs) {
+      checkedAt = readClocks(clock)
       const error = await errorOf(checkAgain)
       if (error !== null) return { kind: 'blocked', error }
     }
