@@ -47,6 +47,8 @@ const calmMs = 30_000
  * by side: within minutes a machine changes by more than what is asked of a move.
  */
 const turnMs = 5_000
+/** What the mover has sent before it stands still may still be under way for so long; these requests count nowhere. */
+const settlingMs = 500
 /** As much memory as a small machine gives. */
 const settings = { shared_buffers: '512MB', max_wal_size: '4GB' }
 
@@ -70,7 +72,9 @@ const declare = async (cell: 'one' | 'two', name: string, phoneNumberId: string,
   return declared
 }
 const moved = await declare('one', 'Acme', '100000000000001', 2_000_000)
+/** Two organizations that stay, one in each cell. */
 const neighbor = await declare('one', 'Steady', '100000000000002', 4_000_000)
+const distant = await declare('two', 'Distant', '100000000000003', 6_000_000)
 graph.addTemplate({
   ...template,
   business_account_id: businessAccountId,
@@ -94,8 +98,9 @@ async function run(): Promise<void> {
   // Both workers copy the directory every five seconds.
   await delay(6_000)
   const loads = {
-    moved: startLoad(stage.routerUrl, moved, callers === 1 ? {} : { callers, pauseMs: withoutPause() }),
-    neighbor: startLoad(stage.routerUrl, neighbor),
+    'is moved': startLoad(stage.routerUrl, moved, callers === 1 ? {} : { callers, pauseMs: withoutPause() }),
+    'stays in the cell that is left': startLoad(stage.routerUrl, neighbor, { isScheduled: true }),
+    'stays in the cell that is entered': startLoad(stage.routerUrl, distant, { isScheduled: true }),
   }
   await delay(5_000)
   const calmFrom = performance.now()
@@ -138,7 +143,7 @@ interface Moved {
   /** When each step began; `end` too. */
   steps: Map<string, number>
   /** When the mover stood still. */
-  still: { from: number; to: number }[]
+  stops: { from: number; to: number }[]
   last: string
 }
 
@@ -153,10 +158,10 @@ async function move(to: 'one' | 'two'): Promise<Moved> {
     ...(options['full-speed'] ? ['--full-speed'] : []),
   ])
   const steps = new Map<string, number>()
-  const still: Moved['still'] = []
+  const stops: Moved['stops'] = []
   let last = ''
   const ended = once(child, 'exit')
-  const turning = takeTurns(child, steps, still)
+  const turning = takeTurns(child, steps, stops)
   for await (const line of createInterface({ input: child.stdout! })) {
     steps.set(line, performance.now())
     last = line
@@ -165,13 +170,13 @@ async function move(to: 'one' | 'two'): Promise<Moved> {
   steps.set('end', performance.now())
   await turning
   if (status !== 0) throw new Error(`the move ended with ${status}; see ${folder}/log.ndjson`)
-  return { steps, still, last }
+  return { steps, stops, last }
 }
 
 async function takeTurns(
   child: ReturnType<Stage['begin']>,
   steps: ReadonlyMap<string, number>,
-  still: Moved['still'],
+  stops: Moved['stops'],
 ): Promise<void> {
   for (;;) {
     await delay(turnMs)
@@ -182,14 +187,13 @@ async function takeTurns(
     const from = performance.now()
     await delay(turnMs)
     child.kill('SIGCONT')
-    // What it has sent before may still be under way at the begin.
-    still.push({ from: from + 500, to: performance.now() })
+    stops.push({ from, to: performance.now() })
   }
 }
 
 function reportMove(
   loads: Readonly<Record<string, Load>>,
-  { steps, still, last }: Moved,
+  { steps, stops, last }: Moved,
   calmSince: number,
 ): void {
   console.log(last)
@@ -200,16 +204,21 @@ function reportMove(
     begun.slice(0, -2).map(([name, at], index) => [name, ((begun[index + 1]![1] - at) / 1_000).toFixed(2)]),
   )
   const at = (step: string) => steps.get(step)!
-  const isStill = (time: number) => still.some(({ from, to }) => time >= from && time < to)
-  const copying = (time: number) => time >= at('copy') && time < at('catch up')
-  const comparing = (time: number) => time >= at('compare') && time < at('hand over')
+  const during = (from: string, to: string) => (time: number) => time >= at(from) && time < at(to)
+  const isAtWork = (time: number) => stops.every(({ from, to }) => time < from || time >= to)
+  const isStill = (time: number) => stops.some(({ from, to }) => time >= from + settlingMs && time < to)
+  const copying = during('copy', 'catch up')
+  const comparing = during('compare', 'hand over')
   const times = new Map<string, (time: number) => boolean>([
     ['before', (time) => time >= calmSince && time < at('begin')],
-    ['copying', (time) => copying(time) && !isStill(time)],
+    ['making the triggers', during('follow', 'copy')],
+    ['copying', (time) => copying(time) && isAtWork(time)],
     ['still while copying', (time) => copying(time) && isStill(time)],
-    ['comparing', (time) => comparing(time) && !isStill(time)],
+    ['catching up', during('catch up', 'compare')],
+    ['comparing', (time) => comparing(time) && isAtWork(time)],
     ['still while comparing', (time) => comparing(time) && isStill(time)],
-    ['the pause', (time) => time >= at('hand over') && time < at('leave')],
+    ['the pause', during('hand over', 'leave')],
+    ['dropping the triggers', during('leave', 'end')],
   ])
   for (const [name, load] of Object.entries(loads)) reportTimes(name, load, times)
 }
