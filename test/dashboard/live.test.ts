@@ -336,6 +336,8 @@ suite('jobs on calls', () => {
     await becomes('why', () => hold.getAttribute('aria-description'), /needs the role editor/)
     // A finger does not hover.
     const phone = await dashboard.open(dashboard.at('/live'), { role: 'viewer', size: 'phone' })
+    // The sentence above the button comes with the calls, and moves it.
+    await phone.getByRole('region', { name: 'Campaigns with calls' }).waitFor()
     const touched = phone.getByRole('button', { name: 'Hold all…' })
     await touched.tap({ force: true })
     await phone.getByRole('tooltip').getByText('needs the role editor').waitFor()
