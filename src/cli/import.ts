@@ -11,7 +11,7 @@ import { importHistory } from '../operator/import/import-history.ts'
 import type { Progress } from '../operator/import/import-transaction.ts'
 import { openDatabase, startCommandClock } from './open-database.ts'
 import type { OpenDatabase } from './open-database.ts'
-import { CommandFault, printJson, printLine } from './output.ts'
+import { CommandFault, printJson, printLine, printWait } from './output.ts'
 import { listenForStop, Stopped, unlessStopped } from './signals.ts'
 
 export function addImport(program: Command, config: () => Config): void {
@@ -34,7 +34,7 @@ async function importFile(config: Config, kind: ImportKind, file: string, json: 
   const begun = performance.now()
   const stop = listenForStop()
   await using opened = await openUntilStopped(config, stop)
-  await unlessStopped(stop, migrate(opened.db))
+  await unlessStopped(stop, migrate(opened.db, 'cell', printWait))
   await using clock = await startCommandClock(opened.db)
   const bar = progressLine()
   const context = { db: opened.db, clock, newId: uuidv7, progress: bar.show, signal: stop }

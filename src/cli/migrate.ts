@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { Config } from '../base/config.ts'
 import { migrate } from '../db/migrate.ts'
 import { openDatabase } from './open-database.ts'
-import { printJson, printLine } from './output.ts'
+import { printJson, printLine, printWait } from './output.ts'
 
 export function addMigrate(program: Command, config: () => Config): void {
   program
@@ -13,7 +13,7 @@ export function addMigrate(program: Command, config: () => Config): void {
     .option('--json', 'print one JSON document')
     .action(async ({ json }: { json?: true }) => {
       await using opened = await openDatabase(config(), 'command', { mayCreate: true })
-      const applied = await migrate(opened.db)
+      const applied = await migrate(opened.db, 'cell', printWait)
       if (json) printJson({ applied })
       else printLine(applied.length === 0 ? 'The schema is up to date.' : `Applied ${applied.join(', ')}.`)
     })

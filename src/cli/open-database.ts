@@ -9,7 +9,7 @@ import type { DatabaseOptions, Db } from '../db/database.ts'
 import { hasCluster, startEmbeddedPostgres } from '../db/embedded-postgres.ts'
 import type { EmbeddedPostgres } from '../db/embedded-postgres.ts'
 import { migrate } from '../db/migrate.ts'
-import { CommandFault } from './output.ts'
+import { CommandFault, printWait } from './output.ts'
 import { listenForStop } from './signals.ts'
 
 /** A database that a command has opened; `await using` closes it. */
@@ -77,7 +77,7 @@ export async function openMigrated(
 ): Promise<MigratedDatabase> {
   await using stack = new AsyncDisposableStack()
   const opened = stack.use(await openDatabase(config, 'command', options))
-  await migrate(opened.db)
+  await migrate(opened.db, 'cell', printWait)
   const clock = stack.use(await startCommandClock(opened.db))
   const held = stack.move()
   return { ...opened, clock, [Symbol.asyncDispose]: () => held.disposeAsync() }

@@ -6,7 +6,7 @@ import { selectCell } from '../cells/directory/directory-queries.ts'
 import { createDatabase, isConnectionRefused, isDatabaseUnavailable } from '../db/database.ts'
 import type { Db } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
-import { CommandFault } from './output.ts'
+import { CommandFault, printWait } from './output.ts'
 import { loadSecretKey } from './secret-key.ts'
 
 /** A directory is asked little: a few statements every five seconds, and by commands. */
@@ -61,7 +61,7 @@ export async function openDirectory({ directoryUrl }: Config): Promise<{ directo
     throw new CommandFault('set DIRECTORY_URL: the database that knows which cell has which organization')
   const directory = connect(directoryUrl)
   try {
-    await migrate(directory, 'directory')
+    await migrate(directory, 'directory', printWait)
   } catch (error) {
     await directory.end()
     const reason = error instanceof Error ? error.message : 'no answer'

@@ -18,6 +18,11 @@ export function printLine(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
+/** Prints what a command waits for on standard error, which has no result of it. */
+export function printWait(waitsFor: string): void {
+  process.stderr.write(`switchboard: ${waitsFor}\n`)
+}
+
 /** Prints the one JSON document of a command with `--json`. */
 export function printJson(value: unknown): void {
   printLine(JSON.stringify(value, null, 2))

@@ -71,7 +71,7 @@ async function serve(config: Config, role: Role, stop: AbortSignal): Promise<voi
   const log = createLog(config.logLevel)
   await using tracing = await startTracing(config)
   await using opened = await openForServing(config, log, stop)
-  await unlessStopped<unknown>(stop, isWhole ? migrate(opened.db) : assertMigrated(opened.db))
+  await unlessStopped<unknown>(stop, isWhole ? migrateForServing(opened.db, log) : assertMigrated(opened.db))
 
   let address = serviceUrlOf(config)
   const secretKey = await loadSecretKey(config)
@@ -213,6 +213,10 @@ async function printDashboard(context: Context): Promise<void> {
       ? `Dashboard: ${dashboardOf(context.publicUrl())}`
       : `Dashboard: ${link.url}\n  This link makes the first owner. It is good once, for 24 hours.`,
   )
+}
+
+function migrateForServing(db: Db, log: Log): Promise<string[]> {
+  return migrate(db, 'cell', (waitsFor) => log.warn(waitsFor))
 }
 
 async function assertMigrated(db: Db): Promise<void> {

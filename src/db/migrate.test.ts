@@ -2,24 +2,45 @@ import assert from 'node:assert/strict'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { after, test } from 'node:test'
+import { after, describe, it, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Client } from 'pg'
 import { createTestDatabase } from '../../test/support/database.ts'
 import { root } from '../../test/support/page.ts'
+import { eventually } from '../../test/support/service.ts'
+import { cutClient } from './client.ts'
+import type { Db } from './database.ts'
+import { migrate } from './migrate.ts'
 import type * as Migrate from './migrate.ts'
+import { sql } from './sql.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'switchboard-migrate-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 
+/** Makes a folder with this version's migrations, and returns the path of its `migrate.ts`. */
+function copyVersion(name: string): string {
+  const version = path.join(folder, name)
+  mkdirSync(path.join(version, 'src/db'), { recursive: true })
+  const program = ['migrate.ts', 'apply-migration.ts', 'client.ts'].map((file) => `src/db/${file}`)
+  for (const each of ['migrations', ...program, 'package.json'])
+    cpSync(path.join(root, each), path.join(version, each), { recursive: true })
+  return path.join(version, 'src/db/migrate.ts')
+}
+
+/** Returns a version that has one more migration, 9999-x. */
+async function versionWith(name: string, migration: string): Promise<typeof Migrate> {
+  const main = copyVersion(name)
+  writeFileSync(path.join(folder, name, 'migrations/9999-x.sql'), migration)
+  return (await import(main)) as typeof Migrate
+}
+
 test('a process stays ready while a new version is copied over the one that it runs', async () => {
   await using database = await createTestDatabase()
-  mkdirSync(path.join(folder, 'src/db'), { recursive: true })
-  for (const name of ['migrations', 'src/db/migrate.ts', 'src/db/client.ts', 'package.json'])
-    cpSync(path.join(root, name), path.join(folder, name), { recursive: true })
-  const main = path.join(folder, 'src/db/migrate.ts')
+  const main = copyVersion('one')
   const running = (await import(main)) as typeof Migrate
   assert.equal(await running.findDatabaseState(database.db), 'ready')
 
-  writeFileSync(path.join(folder, 'migrations/9999-x.sql'), 'create table x (_id uuid primary key)')
+  writeFileSync(path.join(folder, 'one/migrations/9999-x.sql'), 'create table x (_id uuid primary key)')
   assert.equal(await running.findDatabaseState(database.db), 'ready')
   const newest = await running.newestMigration()
   assert.ok(newest < 9999)
@@ -30,3 +51,72 @@ test('a process stays ready while a new version is copied over the one that it r
   assert.equal(await started.findDatabaseState(database.db), 'ready')
   assert.equal(await running.findDatabaseState(database.db), 'ready')
 })
+
+test('a command finds that nothing is missing while another version migrates', async () => {
+  await using database = await createTestDatabase()
+  await using held = await connect(database.db)
+  await held.client.query('select pg_advisory_lock(8020326113)')
+  const late = delay(10_000, 'late', { ref: false })
+  assert.deepEqual(await Promise.race([migrate(database.db), late]), [])
+})
+
+describe('a migration', () => {
+  it('holds nobody off while it waits for a table, and says for whom it waits', async () => {
+    await using database = await createTestDatabase()
+    const { db } = database
+    const version = await versionWith('waiting', 'alter table calls add column x integer')
+    await using held = await connect(db)
+    await held.client.query('set idle_in_transaction_session_timeout = 0')
+    await held.client.query('begin; select from calls')
+    const waits: string[] = []
+    const migrating = version.migrate(db, 'cell', (waitsFor) => void waits.push(waitsFor))
+    await eventually('it wants the table', async () => ((await countLocks(db)) > 0 ? true : null))
+    // Statements wait for locks for ten seconds, and this one would for as long as the other transaction is open.
+    for (let each = 0; each < 15; each += 1) {
+      const begunAt = performance.now()
+      await db.query(sql`select from calls limit 1`)
+      assert.ok(performance.now() - begunAt < 5_000)
+      await delay(100)
+    }
+    await eventually('it says so', () => (waits.length > 0 ? true : null))
+    assert.match(
+      waits.join('\n'),
+      /^migration 9999-x waits for a lock of a table; the oldest open transaction is that of switchboard, process \d+ /,
+    )
+    assert.equal(await version.isMigrated(db), false)
+    await held.client.query('commit')
+    assert.deepEqual(await migrating, ['9999-x'])
+    await db.query(sql`select x from calls limit 1`)
+  })
+
+  it('ends in the database when its process is killed, with its locks', async () => {
+    await using database = await createTestDatabase()
+    const { db } = database
+    const version = await versionWith(
+      'killed',
+      'alter table calls add column x integer; select pg_sleep(120)',
+    )
+    let client: Client | null = null
+    const seen: Db = { ...db, connect: async () => (client = await db.connect()) }
+    const killed = assert.rejects(version.migrate(seen), /Connection terminated/)
+    await eventually('it has the table', async () => ((await countLocks(db)) > 0 ? true : null))
+    cutClient(client!)
+    await killed
+    await eventually('the table is free', async () => ((await countLocks(db)) === 0 ? true : null), 60_000)
+    assert.equal(await version.isMigrated(db), false)
+  })
+})
+
+/** Returns how many have the table of calls to themselves, or want it so. */
+async function countLocks(db: Db): Promise<number> {
+  const locks = await db.query(sql`
+    select from pg_locks l join pg_database d on d.oid = l.database
+    where d.datname = current_database() and l.relation = 'calls'::regclass and l.mode = 'AccessExclusiveLock'`)
+  return locks.length
+}
+
+/** Opens a connection, which `await using` ends. */
+async function connect(db: Db) {
+  const client = await db.connect()
+  return { client, [Symbol.asyncDispose]: () => client.end() }
+}

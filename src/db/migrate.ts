@@ -1,4 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Client } from 'pg'
+import { applyMigration } from './apply-migration.ts'
+import type { Migration, OnWait } from './apply-migration.ts'
 import { endClient, limitedStatement } from './client.ts'
 import type { Db } from './database.ts'
 
@@ -8,13 +12,6 @@ const folders = {
   directory: new URL('../../directory-migrations/', import.meta.url),
 }
 type Schema = keyof typeof folders
-
-/** A file of such a folder; `0001-organizations.sql` has number 1. */
-interface Migration {
-  number: number
-  name: string
-  text: string
-}
 
 const migrationsRead = new Map<Schema, Migration[]>()
 
@@ -51,40 +48,59 @@ export class SchemaTooNew extends Error {
 /** Key of the advisory lock; an arbitrary number that other programs are unlikely to use. */
 const migrationLock = 8_020_326_113
 
+const lookAgainMs = 200
+
 /**
  * Applies the missing migrations, each in a transaction, and returns their names. It is safe to run twice and on
  * several machines at once: an advisory lock serializes the runs, and the second one finds nothing to do (Promise 51).
+ * Where nothing is missing it takes no lock, so that an operator's command works while a later version migrates.
  *
  * @throws {SchemaTooNew} when the database has migrations that this version doesn't know, since an older program must
  * not write to it.
  */
-export async function migrate(db: Db, schema: Schema = 'cell'): Promise<string[]> {
+export async function migrate(db: Db, schema: Schema = 'cell', onWait: OnWait = () => {}): Promise<string[]> {
   const migrations = await readMigrations(schema)
   const client = await db.connect()
   try {
-    await client.query('set lock_timeout = 0')
-    await client.query('select pg_advisory_lock($1)', [migrationLock])
+    if ((await selectMissing(client, migrations)).length === 0) return []
+    // The statement and the locks of a process that is killed end with it, not when the statement does.
+    await client.query(`set client_connection_check_interval = '2s'`)
+    await lockOthersOut(client, onWait)
     await client.query(`create table if not exists migrations (
       number integer primary key, name text not null, applied_at timestamptz(3) not null default now())`)
-    const { rows } = await client.query<{ number: number }>('select number from migrations')
-    const applied = new Set(rows.map(({ number }) => number))
-    const newest = migrations.at(-1)?.number ?? 0
-    if (Math.max(0, ...applied) > newest)
-      throw new SchemaTooNew(
-        `the database's schema is newer than this version of switchboard (${newest}): upgrade first`,
-      )
-    const missing = migrations.filter(({ number }) => !applied.has(number))
-    for (const { number, name, text } of missing) {
-      await client.query('begin')
-      // Rows of organizations that are being moved may be changed by it (`follow_move`).
-      await client.query(`set local switchboard.migrating = 'on'`)
-      await client.query(text)
-      await client.query('insert into migrations (number, name) values ($1, $2)', [number, name])
-      await client.query('commit')
-    }
+    const missing = await selectMissing(client, migrations)
+    for (const migration of missing) await applyMigration(client, migration, onWait)
     return missing.map(({ name }) => name)
   } finally {
     await client.end()
+  }
+}
+
+/** @throws {SchemaTooNew} */
+async function selectMissing(client: Client, migrations: readonly Migration[]): Promise<Migration[]> {
+  const table = await client.query<{ name: string | null }>(`select to_regclass('migrations') as name`)
+  if (table.rows[0]?.name === null) return [...migrations]
+  const { rows } = await client.query<{ number: number }>('select number from migrations')
+  const applied = new Set(rows.map(({ number }) => number))
+  const newest = migrations.at(-1)?.number ?? 0
+  if (Math.max(0, ...applied) > newest)
+    throw new SchemaTooNew(
+      `the database's schema is newer than this version of switchboard (${newest}): upgrade first`,
+    )
+  return migrations.filter(({ number }) => !applied.has(number))
+}
+
+/** Takes the lock that only one run has, until the connection ends. */
+async function lockOthersOut(client: Client, onWait: OnWait): Promise<void> {
+  let isReported = false
+  for (;;) {
+    const { rows } = await client.query<{ is_held: boolean }>('select pg_try_advisory_lock($1) as is_held', [
+      migrationLock,
+    ])
+    if (rows[0]?.is_held === true) return
+    if (!isReported) onWait('another process migrates this database; this one waits for it')
+    isReported = true
+    await delay(lookAgainMs)
   }
 }
 

@@ -158,7 +158,7 @@ describe('a signal during the start', () => {
   )
 
   it('stops it while it waits for the migration of another process', async () => {
-    await using database = await createTestDatabase()
+    await using database = await createTestDatabase({ isBare: true })
     const client = await database.db.connect()
     await using stack = new AsyncDisposableStack()
     stack.defer(() => client.end())
@@ -166,7 +166,8 @@ describe('a signal during the start', () => {
     const { stop } = start(['serve'], database.databaseUrl)
     await eventually('it waits', async () => {
       const waiting = await database.db.query(
-        sql`select 1 from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`,
+        sql`select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+          and query like 'select pg_try_advisory_lock(%'`,
       )
       return waiting.length > 0 ? true : null
     })
