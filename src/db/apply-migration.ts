@@ -29,7 +29,8 @@ export async function applyMigration(client: Client, migration: Migration, onWai
   for (;;) {
     const begunAt = performance.now()
     try {
-      await applyInTransaction(client, migration)
+      if (migration.text.startsWith('-- no transaction')) await buildIndex(client, migration, onWait)
+      else await applyInTransaction(client, migration)
       return
     } catch (error) {
       const isBusy = error instanceof Error && 'code' in error && busyCodes.has(String(error.code))
@@ -45,14 +46,48 @@ export async function applyMigration(client: Client, migration: Migration, onWai
   }
 }
 
-async function applyInTransaction(client: Client, { number, name, text }: Migration): Promise<void> {
+async function applyInTransaction(client: Client, migration: Migration): Promise<void> {
   await client.query('begin')
   await client.query(`set local lock_timeout = ${lockWaitMs}`)
   // Rows of organizations that are being moved may be changed by it (`follow_move`).
   await client.query(`set local switchboard.migrating = 'on'`)
-  await client.query(text)
-  await client.query('insert into migrations (number, name) values ($1, $2)', [number, name])
+  await client.query(migration.text)
+  await insertMigration(client, migration)
   await client.query('commit')
+}
+
+/**
+ * Runs the one statement of a file that begins with `-- no transaction`: it builds an index while others write. A
+ * killed run leaves an invalid index, which takes time of every write and serves no read, or a whole one that the
+ * table `migrations` lacks; `if not exists` takes that. The statement waits without limit for the transactions that
+ * have begun before it, and nobody waits behind it.
+ */
+async function buildIndex(client: Client, migration: Migration, onWait: OnWait): Promise<void> {
+  const [, index] =
+    /^create (?:unique )?index concurrently if not exists (\w+) on /m.exec(migration.text) ?? []
+  if (index === undefined)
+    throw new Error(`migration ${migration.name} is no \`create index concurrently if not exists\``)
+  await client.query('set lock_timeout = 0')
+  const { rows } = await client.query(
+    'select from pg_index where indexrelid = to_regclass($1) and not indisvalid',
+    [index],
+  )
+  if (rows.length > 0) await client.query(`drop index concurrently ${index}`)
+  const report = setInterval(
+    () =>
+      onWait(`migration ${migration.name} builds its index, or waits for transactions that began before it`),
+    reportEveryMs,
+  )
+  try {
+    await client.query(migration.text)
+  } finally {
+    clearInterval(report)
+  }
+  await insertMigration(client, migration)
+}
+
+async function insertMigration(client: Client, { number, name }: Migration): Promise<void> {
+  await client.query('insert into migrations (number, name) values ($1, $2)', [number, name])
 }
 
 /**

@@ -9,6 +9,7 @@ import { createTestDatabase } from '../../test/support/database.ts'
 import { root } from '../../test/support/page.ts'
 import { eventually } from '../../test/support/service.ts'
 import { cutClient } from './client.ts'
+import { createDatabase } from './database.ts'
 import type { Db } from './database.ts'
 import { migrate } from './migrate.ts'
 import type * as Migrate from './migrate.ts'
@@ -89,6 +90,34 @@ describe('a migration', () => {
     await db.query(sql`select x from calls limit 1`)
   })
 
+  it('builds an index beside the writes of others, and again where a killed run has left a part of it', async () => {
+    await using database = await createTestDatabase()
+    await using other = createOther(database.databaseUrl)
+    const { db } = database
+    await db.write(sql`create table x (n integer not null)`)
+    await db.write(sql`insert into x values (1), (1)`)
+    await using left = await connect(db)
+    const statement = 'create unique index concurrently if not exists x_by_n on x (n)'
+    await assert.rejects(left.client.query(statement), { code: '23505' })
+    const isValid = async () => {
+      const [index] = await db.query<{ indisvalid: boolean }>(
+        sql`select indisvalid from pg_index where indexrelid = 'x_by_n'::regclass`,
+      )
+      return index?.indisvalid
+    }
+    assert.equal(await isValid(), false)
+    await db.write(sql`delete from x where ctid = (select min(ctid) from x)`)
+
+    const version = await versionWith('index', `-- no transaction\n-- The rows by n.\n${statement};\n`)
+    const runs = await Promise.all([version.migrate(db), version.migrate(other)])
+    assert.deepEqual(runs.flat(), ['9999-x'])
+    assert.equal(await isValid(), true)
+
+    await db.write(sql`delete from migrations where number = 9999`)
+    assert.deepEqual(await version.migrate(db), ['9999-x'], 'as after a kill before it was noted')
+    assert.equal(await isValid(), true)
+  })
+
   it('ends in the database when its process is killed, with its locks', async () => {
     await using database = await createTestDatabase()
     const { db } = database
@@ -106,6 +135,12 @@ describe('a migration', () => {
     assert.equal(await version.isMigrated(db), false)
   })
 })
+
+/** Opens a database again, as another process does. */
+function createOther(connectionString: string): Db & AsyncDisposable {
+  const db = createDatabase({ connection: { connectionString } })
+  return { ...db, [Symbol.asyncDispose]: () => db.end() }
+}
 
 /** Returns how many have the table of calls to themselves, or want it so. */
 async function countLocks(db: Db): Promise<number> {

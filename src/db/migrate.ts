@@ -51,9 +51,10 @@ const migrationLock = 8_020_326_113
 const lookAgainMs = 200
 
 /**
- * Applies the missing migrations, each in a transaction, and returns their names. It is safe to run twice and on
- * several machines at once: an advisory lock serializes the runs, and the second one finds nothing to do (Promise 51).
- * Where nothing is missing it takes no lock, so that an operator's command works while a later version migrates.
+ * Applies the missing migrations and returns their names: each in a transaction, except those that build an index. It
+ * is safe to run twice and on several machines at once: an advisory lock serializes the runs, and the second one finds
+ * nothing to do (Promise 51). Where nothing is missing it takes no lock, so that an operator's command works while a
+ * later version migrates.
  *
  * @throws {SchemaTooNew} when the database has migrations that this version doesn't know, since an older program must
  * not write to it.
@@ -90,7 +91,10 @@ async function selectMissing(client: Client, migrations: readonly Migration[]): 
   return migrations.filter(({ number }) => !applied.has(number))
 }
 
-/** Takes the lock that only one run has, until the connection ends. */
+/**
+ * Takes the lock that only one run has, until the connection ends. It asks again and again: a statement that waited
+ * would have a snapshot, and the run that has the lock would wait for it while it builds an index.
+ */
 async function lockOthersOut(client: Client, onWait: OnWait): Promise<void> {
   let isReported = false
   for (;;) {
