@@ -126,7 +126,17 @@ async function apply(
       return noEffectReason
     case 'unknown':
       return 'the kind of the event is unknown'
+    default:
+      return leaveToLaterVersion(event)
   }
+}
+
+/**
+ * Leaves an event to a worker of a later version, which runs beside this one during an upgrade. Its API has stored a
+ * kind that this version does not have.
+ */
+function leaveToLaterVersion(_event: never): Postponed {
+  return { pauseMs: 60_000, why: 'this version does not have the kind of the event' }
 }
 
 async function applyStatus(

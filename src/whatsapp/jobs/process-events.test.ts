@@ -7,6 +7,7 @@ import { businessAccountId, phoneNumberId, startWhatsappService } from '../../..
 import { sql, toText } from '../../db/sql.ts'
 import { createWakeSignal } from '../../jobs/wake-signal.ts'
 import { claimStatement } from '../inbound/event-queries.ts'
+import { processEvent } from '../inbound/process-event.ts'
 import { processEvents } from './process-events.ts'
 
 test('an event that can not be processed delays no other and is tried again later', async () => {
@@ -40,6 +41,27 @@ test('an event that can not be processed delays no other and is tried again late
   now = new Date(now.getTime() + 1_000)
   while (await job.run(signal));
   assert.equal((await storedTexts()).length, texts.length)
+})
+
+test('an event of a kind that only a later version has waits for a worker of that version', async () => {
+  await using whatsapp = await startWhatsappService()
+  const { context, organizationId } = whatsapp.service
+  const now = new Date()
+  await context.db.query(sql`
+    insert into whatsapp_events (organization_id, project_id, whatsapp_sender_id, event_id, kind, payload, received_at, due_at)
+    select organization_id, project_id, _id, 'from_the_future:1', 'from_the_future', '{"kind": "from_the_future"}', ${now}, ${now}
+    from whatsapp_senders where organization_id = ${organizationId} and name = 'main'`)
+  const atNow = { ...context, clock: { ...context.clock, now: () => now } }
+  assert.equal(await processEvent(atNow), true)
+  const [event] = await context.db.query<{ processed_at: string | null; due_at: string; fault: string }>(
+    sql`select processed_at, due_at, fault from whatsapp_events`,
+  )
+  assert.deepEqual(event, {
+    processed_at: null,
+    due_at: new Date(now.getTime() + 60_000).toISOString(),
+    fault: 'this version does not have the kind of the event',
+  })
+  assert.equal(await processEvent(atNow), false)
 })
 
 test('a STOP waits for none of the events of another organization', async () => {
