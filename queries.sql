@@ -10521,6 +10521,10 @@ select p.name, c.phone_number, p.properties from conversations c
 left join profiles p on p.organization_id = c.organization_id and p._id = c.profile_id
 where c.organization_id = $1 and c._id = $2;
 
+-- src/whatsapp/agents/chat-queries.ts: selectKeyOfMessage
+
+select key from idempotency_keys where organization_id = $1 and subject_id = $2;
+
 -- src/whatsapp/agents/chat-queries.ts: selectKeyedMessage
 
 select m.status, m.error_code, m.created_at from idempotency_keys k

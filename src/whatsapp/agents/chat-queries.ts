@@ -126,6 +126,16 @@ export async function selectKeyedMessage(
   return message ?? null
 }
 
+/** Returns the idempotency key of a message; null where none is kept. Index: idempotency_keys_by_subject. */
+export async function selectKeyOfMessage(
+  db: Queryable,
+  { organization_id, _id }: { organization_id: string; _id: string },
+): Promise<string | null> {
+  const [row] = await db.query<{ key: string }>(sql`
+    select key from idempotency_keys where organization_id = ${organization_id} and subject_id = ${_id}`)
+  return row?.key ?? null
+}
+
 /**
  * Returns the address to which a message to the person was committed under an idempotency key; null if none was. The
  * chat gets another address when the number of its person becomes known, and a repetition must be the same request.

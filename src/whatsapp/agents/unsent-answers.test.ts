@@ -230,6 +230,23 @@ describe('an answer that WhatsApp does not deliver', () => {
     const ticket = 'An answer could not be sent; please look'
     assert.deepEqual(opened, [[ticket], [ticket]])
   })
+
+  it('opens it also for an answer that a worker of the version before has sent', async () => {
+    const from = '+14155562710'
+    await steps.receive(from, 'Are you there?')
+    world.whatsapp.network.holdWebhooks()
+    const { conversation_id } = await steps.answer(from)
+    const [sent] = accepted(from)
+    const wamid = sent!.message_id!
+    const changed = await world.context.db.write(sql`
+      update whatsapp_messages set agent_turn = null where provider_message_id = ${wamid} returning _id`)
+    assert.equal(changed.length, 1)
+    const statuses = [statusOf({ wamid, status: 'failed', code: 131026 })]
+    await postWebhook(world.whatsapp.service.url, webhookOf({ statuses }))
+    while (await processEvent(world.context));
+    world.whatsapp.network.releaseWebhooks()
+    assert.deepEqual(await tickets(conversation_id), ['An answer could not be sent; please look'])
+  })
 })
 
 describe('a chat that was handed over before it can no longer be answered', () => {

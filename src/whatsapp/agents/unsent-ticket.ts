@@ -4,6 +4,8 @@ import { insertOnlyTicket } from '../../conversations/ticket-queries.ts'
 import type { Transaction } from '../../db/queryable.ts'
 import { meaningOf } from '../../providers/whatsapp-cloud/error-codes.ts'
 import type { LockedMessage } from '../send/send-queries.ts'
+import { turnOfKey } from './agent-message.ts'
+import { selectKeyOfMessage } from './chat-queries.ts'
 
 /** Why an answer does not reach its customer: a refusal of the send, or what the agent itself ran into. */
 export type UnsentReason = RefusalCode | 'no_broadcast' | 'unresolved' | 'internal_error'
@@ -62,10 +64,21 @@ export async function openFailedTicket(
   message: LockedMessage,
   now: Date,
 ): Promise<void> {
-  const { organization_id, project_id, conversation_id, agent_turn: turn, error_code } = message
-  if (conversation_id === null || turn === null) return
+  const { organization_id, project_id, conversation_id, error_code } = message
+  if (conversation_id === null) return
+  const turn = message.agent_turn ?? (await turnByKey(transaction, message))
+  if (turn === null) return
   const chat = { organization_id, project_id, conversation_id, turn }
   await openUnsentTicket(context, transaction, chat, rejectionReason(error_code), now)
+}
+
+/**
+ * Returns the turn of an agent's message that has none itself: a worker of the version before sent it during an
+ * upgrade. Its key is kept for a day. Null: no agent sent it.
+ */
+async function turnByKey(transaction: Transaction, message: LockedMessage): Promise<number | null> {
+  const key = await selectKeyOfMessage(transaction, message)
+  return key === null ? null : turnOfKey(key)
 }
 
 /** Returns why an answer was not sent that WhatsApp rejected with this code. */
