@@ -146,6 +146,14 @@ describe('deploy/', () => {
     assert.ok(backups.includes(`\`pg1-path=${folder}\``))
   })
 
+  it('cuts no statement on its way to the database, and notices another side that is gone', () => {
+    const text = read('deploy/haproxy/database.cfg')
+    for (const side of ['client', 'server']) assert.match(text, new RegExp(`^  timeout ${side} 24h$`, 'm'))
+    for (const side of ['cli', 'srv'])
+      assert.match(text, new RegExp(`^  option ${side}tcpka$[^]*^  ${side}tcpka-idle 60s$`, 'm'))
+    assert.match(text, /^  default-server check .* on-marked-down shutdown-sessions$/m)
+  })
+
   it('asks the address of HAProxy that turns 503 while a process stops', () => {
     assert.match(read('deploy/haproxy/public.cfg'), /option httpchk GET \/readyz$/m)
     assert.match(read(page), /`\/readyz` +\|[^|]*503 during a stop/)

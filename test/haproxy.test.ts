@@ -1,5 +1,6 @@
 // The HAProxy files of deploy/ in a real HAProxy: what they send again, and what they keep from the public.
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -11,7 +12,7 @@ import { after, describe, it } from 'node:test'
 import { startHaproxy } from './cluster/haproxy.ts'
 import { findProgram } from './cluster/packages.ts'
 import { freePort } from './support/free-port.ts'
-import { list, read } from './support/page.ts'
+import { list, read, root } from './support/page.ts'
 
 const lacksHaproxy = findProgram('haproxy') === null && 'needs HAProxy'
 const organization = '0190a5f2-0000-7000-8000-000000000001'
@@ -27,6 +28,23 @@ describe('deploy/haproxy', () => {
           assert.equal(reasons, 'conn-failure empty-response')
         else assert.equal(reasons, 'conn-failure')
     })
+
+  it('has files that HAProxy takes without a warning', { skip: lacksHaproxy }, () => {
+    for (const file of list(['deploy/haproxy/*.cfg'])) {
+      const env = {
+        ROUTER_PORT: '8080',
+        CELLS_MAP: '/dev/null',
+        CELL_ONE: '127.0.0.1:1',
+        CELL_TWO: '127.0.0.1:2',
+      }
+      const checked = spawnSync(findProgram('haproxy')!, ['-c', '-q', '-dW', '-f', file], {
+        cwd: root,
+        env,
+        encoding: 'utf8',
+      })
+      assert.equal(checked.status, 0, `${file}: ${checked.stderr}`)
+    }
+  })
 
   for (const configuration of ['public.cfg', 'cells.cfg'])
     describe(configuration, { skip: lacksHaproxy }, () => {
