@@ -19,14 +19,19 @@ const organization = '0190a5f2-0000-7000-8000-000000000001'
 const folder = mkdtempSync(path.join(tmpdir(), 'haproxy-'))
 after(() => rmSync(folder, { recursive: true }))
 
+/** Repeats requests for files of the dashboard alone. */
+const onlyFiles = /^ *http-request disable-l7-retry unless \{ method GET \} \{ path_beg \/app\/assets\/ \}$/m
+
 describe('deploy/haproxy', () => {
   for (const file of list(['deploy/haproxy/*.cfg']))
     it(`${file} repeats nothing that would be done twice`, () => {
       const text = read(file)
-      for (const [, reasons] of text.matchAll(/^ *retry-on +(.+)$/gm))
-        if (/^ *http-request disable-l7-retry unless/m.test(text))
-          assert.equal(reasons, 'conn-failure empty-response')
-        else assert.equal(reasons, 'conn-failure')
+      for (const section of text.split(/^(?=global|defaults|frontend|listen|backend)/m))
+        for (const [, reasons] of section.matchAll(/^ *retry-on +(.+)$/gm))
+          if (reasons === 'conn-failure 404') assert.match(section, onlyFiles)
+          else if (/^ *http-request disable-l7-retry unless/m.test(text) && !onlyFiles.test(text))
+            assert.equal(reasons, 'conn-failure empty-response')
+          else assert.equal(reasons, 'conn-failure')
     })
 
   it('has files that HAProxy takes without a warning', { skip: lacksHaproxy }, () => {
@@ -88,6 +93,34 @@ describe('deploy/haproxy', () => {
             [1, 2].map(() => fetch(`${router.url}/api/me`, { method: 'POST', body: '{}' })),
           )
           assert.equal(passed.filter((each) => each === 'POST /api/me').length, 1)
+        })
+
+      if (configuration === 'public.cfg')
+        it('finds a file of the dashboard in the process that has it, and asks for nothing else again', async () => {
+          const asked: string[] = []
+          const answer = (hasFiles: boolean) => (request: IncomingMessage, response: ServerResponse) => {
+            const { method, url = '' } = request
+            if (url !== '/readyz') asked.push(`${method} ${url}`)
+            response.statusCode =
+              url === '/readyz' || (hasFiles && url.startsWith('/app/assets/')) ? 200 : 404
+            response.end()
+          }
+          await using former = await serve(answer(false))
+          await using later = await serve(answer(true))
+          await using router = await startRouter(configuration, former.port, later.port)
+          const ask = async (method: string, target: string) =>
+            (await fetch(`${router.url}${target}`, { method })).status
+          for (let time = 1; time <= 10; time += 1) assert.equal(await ask('GET', '/app/assets/x.js'), 200)
+          assert.ok(asked.length > 10, 'the process without the file was asked too')
+          for (const [method, target] of [
+            ['GET', '/api/me'],
+            ['GET', '/app/x.js'],
+            ['POST', '/app/assets/x'],
+          ] as const) {
+            asked.length = 0
+            for (let time = 1; time <= 4; time += 1) await ask(method, target)
+            assert.equal(asked.length, 4, `${method} ${target}`)
+          }
         })
 
       it('keeps /metrics from the public, however it is written', async () => {
