@@ -1,10 +1,13 @@
 // The files of deploy/ name settings and commands that the service has, and allow it the time that a stop takes.
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, it } from 'node:test'
+import { promisify } from 'node:util'
 import { parse } from 'yaml'
 import { imageFiles } from './support/image-files.ts'
 import { namesIn, read, root } from './support/page.ts'
@@ -48,6 +51,34 @@ describe('deploy/', () => {
     const given = Object.keys(services['haproxy']!.environment)
     const haproxy = read('deploy/haproxy/public.cfg')
     for (const variable of given) assert.ok(haproxy.includes(`\${${variable}-`), variable)
+  })
+
+  it('waits in a rolling restart until a container is ready', async () => {
+    const text = read('deploy/compose.yaml')
+    assert.match(text, /^# .* up -d --wait --no-deps --force-recreate api-1\b/m)
+    const { services } = parse(text, { merge: true }) as {
+      services: Record<string, { environment: Record<string, string>; healthcheck: { test: string[] } }>
+    }
+    let status = 200
+    const server = createServer((request, response) => {
+      response.statusCode = request.url === '/readyz' ? status : 404
+      response.end()
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    for (const role of ['api-1', 'api-2', 'worker-1', 'worker-2']) {
+      const { environment, healthcheck } = services[role]!
+      const [kind, program, ...args] = healthcheck.test
+      assert.deepEqual([kind, program], ['CMD', 'node'])
+      const own = environment[role.startsWith('api') ? 'PORT' : 'WORKER_PORT']!
+      const here = args.map((arg) => arg.replace(`:${own}/`, `:${port}/`))
+      const check = () => promisify(execFile)(process.execPath, here)
+      status = 200
+      await check()
+      status = 503
+      await assert.rejects(check(), { code: 1 }, role)
+    }
+    server.close()
   })
 
   it('believes the address of a caller from HAProxy alone, not from the gateway that passes IPv6 on', () => {
