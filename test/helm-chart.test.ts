@@ -35,7 +35,12 @@ interface PodTemplate {
 interface Manifest {
   kind: string
   metadata: { name: string; annotations?: Labels }
-  spec: { selector: Labels | { matchLabels: Labels }; template: PodTemplate; maxUnavailable?: number }
+  spec: {
+    selector: Labels | { matchLabels: Labels }
+    template: PodTemplate
+    maxUnavailable?: number
+    activeDeadlineSeconds?: number
+  }
 }
 
 /** Puts values into a template. @throws at an expression that is more than a value, perhaps quoted */
@@ -112,6 +117,14 @@ describe('the chart', () => {
     const args = withPods.flatMap(({ spec }) => spec.template.spec.containers.flatMap((one) => one.args))
     assert.deepEqual(args.toSorted(), ['api', 'migrate', 'worker'])
     assert.equal(ofKind('Job')[0]?.metadata.annotations?.['helm.sh/hook'], 'pre-install,pre-upgrade')
+  })
+
+  it('is installed by a command that waits for as long as the migration may take', () => {
+    const { activeDeadlineSeconds } = ofKind('Job')[0]!.spec
+    const [, minutes = ''] =
+      /^helm upgrade --install .* --timeout (\d+)m\b/m.exec(read(`${chart}/README.md`)) ?? []
+    assert.ok(activeDeadlineSeconds! > 0)
+    assert.ok(Number(minutes) * 60 > activeDeadlineSeconds!, `${minutes} minutes`)
   })
 
   it('runs nothing as root, and writes to volumes only', () => {
