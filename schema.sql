@@ -465,7 +465,6 @@ create table call_attempts (
   reported_at timestamp(3) with time zone,
   earlier_interaction_at timestamp(3) with time zone,
   earlier_seen_at timestamp(3) with time zone,
-  constraint call_attempts_organization_id_call_id_attempt_number__id_key UNIQUE (organization_id, call_id, attempt_number, _id),
   constraint call_attempts_pkey PRIMARY KEY (organization_id, _id),
   constraint call_attempts_organization_id_agent_id_agent_revision_fkey FOREIGN KEY (organization_id, agent_id, agent_revision) REFERENCES agent_revisions(organization_id, agent_id, revision),
   constraint call_attempts_organization_id_call_id_fkey FOREIGN KEY (organization_id, call_id) REFERENCES calls(organization_id, _id),
@@ -2144,7 +2143,6 @@ create table whatsapp_messages (
 );
 CREATE INDEX whatsapp_messages_by_broadcast ON public.whatsapp_messages USING btree (organization_id, broadcast_id, created_at DESC, _id);
 CREATE INDEX whatsapp_messages_by_conversation ON public.whatsapp_messages USING btree (organization_id, conversation_id) WHERE (conversation_id IS NOT NULL);
-CREATE INDEX whatsapp_messages_by_creation ON public.whatsapp_messages USING btree (organization_id, project_id, created_at);
 CREATE INDEX whatsapp_messages_by_project ON public.whatsapp_messages USING btree (organization_id, project_id, created_at DESC, _id);
 CREATE INDEX whatsapp_messages_by_recipient ON public.whatsapp_messages USING btree (organization_id, project_id, recipient, created_at DESC, _id);
 CREATE INDEX whatsapp_messages_by_status ON public.whatsapp_messages USING btree (organization_id, broadcast_id, status, created_at DESC, _id);

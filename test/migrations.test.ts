@@ -1,7 +1,8 @@
-// What a migration may not do, because the version before serves meanwhile (CONTRIBUTING.md, "A migration").
+// What a migration may not do, because the version before serves meanwhile (CONTRIBUTING.md, "A migration"), and what
+// no schema should have.
 import assert from 'node:assert/strict'
 import path from 'node:path'
-import { describe, it } from 'node:test'
+import { describe, it, test } from 'node:test'
 import { list, read } from './support/page.ts'
 
 /** The migrations up to this one were written before, when no database was large. */
@@ -29,6 +30,64 @@ function faultsOf(migration: string): string[] {
     if (!made.has(table)) faults.push(`builds an index of ${table} in a transaction`)
   return faults
 }
+
+interface Index {
+  name: string
+  table: string
+  isUnique: boolean
+  /** Without their direction: an index is read in both. */
+  columns: string[]
+  condition: string
+}
+
+/** Returns the B-tree indexes of schema.sql, also those of keys. */
+function indexesOf(schema: string): Index[] {
+  const columnsOf = (text: string) => text.replaceAll(' DESC', '').split(/, (?![^(]*\))/)
+  const form = /^CREATE (UNIQUE )?INDEX (\w+) ON public\.(\w+) USING btree \((.*?)\)(?: WHERE (.*))?;$/gm
+  const indexes = [...schema.matchAll(form)].map(
+    ([, unique, name = '', table = '', columns = '', condition = '']) => ({
+      name,
+      table,
+      isUnique: unique !== undefined,
+      columns: columnsOf(columns),
+      condition,
+    }),
+  )
+  const keys = [...schema.matchAll(/^create table (\w+) \((.*?)^\);$/gms)].flatMap(
+    ([, table = '', body = '']) =>
+      [...body.matchAll(/constraint (\w+) (?:PRIMARY KEY|UNIQUE) \((.*?)\)/g)].map(
+        ([, name = '', columns = '']) => ({
+          name,
+          table,
+          isUnique: true,
+          columns: columnsOf(columns),
+          condition: '',
+        }),
+      ),
+  )
+  return [...indexes, ...keys]
+}
+
+/** Returns whether the index serves no read and enforces nothing that the other one does not. */
+function repeats(index: Index, other: Index): boolean {
+  if (index === other || index.table !== other.table || index.condition !== other.condition) return false
+  const begins = index.columns.every((column, place) => other.columns[place] === column)
+  if (!index.isUnique) return begins
+  return (
+    other.isUnique &&
+    index.columns.length > other.columns.length &&
+    other.columns.every((column) => index.columns.includes(column))
+  )
+}
+
+test('no index repeats another, because each costs every write', () => {
+  const indexes = indexesOf(read('schema.sql'))
+  assert.ok(indexes.length > 200, String(indexes.length))
+  const repeated = indexes.flatMap((index) =>
+    indexes.filter((other) => repeats(index, other)).map((other) => `${index.name} repeats ${other.name}`),
+  )
+  assert.deepEqual(repeated, [])
+})
 
 describe('a migration', () => {
   for (const file of list(['migrations/*.sql']))

@@ -288,7 +288,7 @@ const chatChannels = channelTypes.filter((channel) => channel !== 'voice')
 /**
  * Counts chats, messages, leads, tickets and sends by bucket of the series, from the same three as the calls. Indexes:
  * the primary keys of chat_counts, conversation_counts and their changes; messages_by_creation,
- * channel_identities_by_first_seen, tickets_by_creation, whatsapp_messages_by_creation, conversations_by_start.
+ * channel_identities_by_first_seen, tickets_by_creation, whatsapp_messages_by_project, conversations_by_start.
  */
 export async function selectChatSeries(
   db: Reader,

@@ -129,7 +129,7 @@ const removeTranscripts: Removal = async (transaction, pass, before) => {
 /**
  * Texts of messages, what was sent, and raw webhooks of both, a thousand rows of each at most. Messages and sends are
  * passed through together, in the order of time and id. In the end come tickets that a message with a keyword has
- * opened, whose subject is its text. Indexes: messages_by_creation, whatsapp_messages_by_creation,
+ * opened, whose subject is its text. Indexes: messages_by_creation, whatsapp_messages_by_project,
  * whatsapp_events_past, tickets_by_creation.
  */
 const removeMessages: Removal = async (transaction, pass, before) => {
