@@ -13,6 +13,11 @@ export type OnWait = (waitsFor: string) => void
 
 /** How long a statement waits for a lock of a table. Every later statement on the table waits behind it. */
 const lockWaitMs = 300
+/**
+ * The same while PostgreSQL vacuums by itself, which may take hours on a large table. It ends that for a statement
+ * which has waited for `deadlock_timeout`, a second.
+ */
+const vacuumWaitMs = 1_300
 /** The rest after a try, as a multiple of how long it took: others wait behind it for a fifth of the time at most. */
 const restFactor = 4
 const reportEveryMs = 10_000
@@ -26,11 +31,12 @@ const busyCodes = new Set(['55P03', '40P01'])
  */
 export async function applyMigration(client: Client, migration: Migration, onWait: OnWait): Promise<void> {
   let reportedAt = -Infinity
+  let waitMs = lockWaitMs
   for (;;) {
     const begunAt = performance.now()
     try {
       if (migration.text.startsWith('-- no transaction')) await buildIndex(client, migration, onWait)
-      else await applyInTransaction(client, migration)
+      else await applyInTransaction(client, migration, waitMs)
       return
     } catch (error) {
       const isBusy = error instanceof Error && 'code' in error && busyCodes.has(String(error.code))
@@ -43,12 +49,13 @@ export async function applyMigration(client: Client, migration: Migration, onWai
       reportedAt = performance.now()
     }
     await delay(restMs)
+    waitMs = (await isVacuuming(client)) ? vacuumWaitMs : lockWaitMs
   }
 }
 
-async function applyInTransaction(client: Client, migration: Migration): Promise<void> {
+async function applyInTransaction(client: Client, migration: Migration, waitMs: number): Promise<void> {
   await client.query('begin')
-  await client.query(`set local lock_timeout = ${lockWaitMs}`)
+  await client.query(`set local lock_timeout = ${waitMs}`)
   // Rows of organizations that are being moved may be changed by it (`follow_move`).
   await client.query(`set local switchboard.migrating = 'on'`)
   await client.query(migration.text)
@@ -88,6 +95,15 @@ async function buildIndex(client: Client, migration: Migration, onWait: OnWait):
 
 async function insertMigration(client: Client, { number, name }: Migration): Promise<void> {
   await client.query('insert into migrations (number, name) values ($1, $2)', [number, name])
+}
+
+/** Returns whether PostgreSQL vacuums or analyzes a table by itself. Such a process has no role. */
+async function isVacuuming(client: Client): Promise<boolean> {
+  const { rows } = await client.query(`
+    select from pg_stat_activity a join pg_locks l on l.pid = a.pid
+    where a.datname = current_database() and a.usesysid is null
+      and l.locktype = 'relation' and l.mode = 'ShareUpdateExclusiveLock' and l.granted limit 1`)
+  return rows.length > 0
 }
 
 /**

@@ -11,6 +11,7 @@ import { eventually } from '../../test/support/service.ts'
 import { cutClient } from './client.ts'
 import { createDatabase } from './database.ts'
 import type { Db } from './database.ts'
+import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { migrate } from './migrate.ts'
 import type * as Migrate from './migrate.ts'
 import { sql } from './sql.ts'
@@ -28,10 +29,13 @@ function copyVersion(name: string): string {
   return path.join(version, 'src/db/migrate.ts')
 }
 
-/** Returns a version that has one more migration, 9999-x. */
-async function versionWith(name: string, migration: string): Promise<typeof Migrate> {
+/** Returns a version that has one more migration, 9999-x, or that one alone. */
+async function versionWith(name: string, migration: string, isAlone = false): Promise<typeof Migrate> {
   const main = copyVersion(name)
-  writeFileSync(path.join(folder, name, 'migrations/9999-x.sql'), migration)
+  const migrations = path.join(folder, name, 'migrations')
+  if (isAlone) rmSync(migrations, { recursive: true })
+  mkdirSync(migrations, { recursive: true })
+  writeFileSync(path.join(migrations, '9999-x.sql'), migration)
   return (await import(main)) as typeof Migrate
 }
 
@@ -90,6 +94,22 @@ describe('a migration', () => {
     await db.query(sql`select x from calls limit 1`)
   })
 
+  it('ends a vacuum that PostgreSQL runs by itself on its table', async () => {
+    await using cluster = await startVacuumingCluster()
+    const { db } = cluster
+    await db.write(sql`
+      create table x (n integer) with (autovacuum_vacuum_threshold = 0, autovacuum_vacuum_scale_factor = 0,
+        autovacuum_vacuum_insert_threshold = -1, autovacuum_vacuum_cost_delay = 100, autovacuum_vacuum_cost_limit = 1)`)
+    await db.write(sql`insert into x select n from generate_series(1, 200000) n`)
+    await db.write(sql`delete from x where n % 2 = 0`)
+    const vacuums = async () =>
+      (await db.query(sql`select from pg_stat_progress_vacuum where datname = current_database()`)).length
+    await eventually('PostgreSQL vacuums', async () => ((await vacuums()) > 0 ? true : null))
+    const version = await versionWith('vacuumed', 'alter table x add column m integer', true)
+    const late = delay(60_000, 'late', { ref: false })
+    assert.deepEqual(await Promise.race([version.migrate(db), late]), ['9999-x'])
+  })
+
   it('builds an index beside the writes of others, and again where a killed run has left a part of it', async () => {
     await using database = await createTestDatabase()
     await using other = createOther(database.databaseUrl)
@@ -135,6 +155,20 @@ describe('a migration', () => {
     assert.equal(await version.isMigrated(db), false)
   })
 })
+
+/** Starts a PostgreSQL of its own that looks every second for tables to vacuum. */
+async function startVacuumingCluster() {
+  await using stack = new AsyncDisposableStack()
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'switchboard-vacuum-'))
+  stack.defer(() => rmSync(dataDir, { recursive: true, force: true }))
+  const settings = { fsync: 'off', autovacuum_naptime: '1s' }
+  const postgres = await startEmbeddedPostgres({ dataDir, role: 'command', settings })
+  stack.defer(() => postgres.stop())
+  const db = createDatabase({ connection: postgres.connection })
+  stack.defer(() => db.end())
+  const held = stack.move()
+  return { db, [Symbol.asyncDispose]: () => held.disposeAsync() }
+}
 
 /** Opens a database again, as another process does. */
 function createOther(connectionString: string): Db & AsyncDisposable {
