@@ -4345,6 +4345,8 @@ delete from move_changes using gone where move_changes.organization_id = gone.or
 
 -- src/cells/move/move-queries.ts: raiseEventPlace
 
+select set_config('lock_timeout', $1, true);
+
 lock table events in access exclusive mode;
 
 select from delivery_progress for update;
@@ -4384,7 +4386,8 @@ select (select count(*) from late) + (select count(*) from fresh) as events, is_
 
 update event_order set xid_base = $1::bigint + $2::bigint
   - pg_snapshot_xmin(pg_current_snapshot())::text::bigint
-where xid_base + pg_snapshot_xmin(pg_current_snapshot())::text::bigint < $3::bigint + $4::bigint;
+where
+  xid_base + pg_snapshot_xmin(pg_current_snapshot())::text::bigint < $3::bigint + $4::bigint;
 
 with moment as (
   select o.xid_base + pg_snapshot_xmax(s.snapshot)::text::bigint as place,
@@ -4416,6 +4419,11 @@ select distinct table_name, key::text as key from move_changes where organizatio
 -- src/cells/move/move-queries.ts: selectEventPlace
 
 select (select xid_base from event_order) + pg_snapshot_xmax(pg_current_snapshot())::text::bigint as place;
+
+-- src/cells/move/move-queries.ts: selectIsPlaceBehind
+
+select
+  xid_base + pg_snapshot_xmin(pg_current_snapshot())::text::bigint < $1::bigint + $2::bigint as is_behind from event_order;
 
 -- src/cells/move/move-queries.ts: selectMembers
 

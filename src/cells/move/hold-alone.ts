@@ -9,6 +9,16 @@ export class MoveFault extends Error {
   override name = 'MoveFault'
 }
 
+/** A table whose lock others had for as long as it was tried for. */
+export class TableBusy extends MoveFault {
+  constructor(table: string, cause: unknown) {
+    super(
+      `transactions of others have kept table ${table} busy for minutes, as an import does; run the command again once they have ended`,
+    )
+    this.cause = cause
+  }
+}
+
 /** How long it is waited for the sessions of a killed move, which may be at work on a statement still. */
 const endedMsMax = 15_000
 const lookAgainMs = 200

@@ -10,6 +10,7 @@ import {
   insertMove,
   raiseEventPlace,
   selectEventPlace,
+  selectIsPlaceBehind,
   selectReadiness,
   updateSourceMove,
   updateTarget,
@@ -19,6 +20,7 @@ import { membersTable, selectTables } from './move-sql.ts'
 import type { TenantTable } from './move-sql.ts'
 import { openSession } from './sessions.ts'
 import { Throttle, usualShare } from './throttle.ts'
+import { untilFree } from './until-free.ts'
 
 /** How often the hand-over is tried: it gives up if a transaction of the source lasts longer than a second. */
 const handOversMax = 10
@@ -129,10 +131,13 @@ async function assertReady({ organization, from, to }: MoveRequest): Promise<num
 }
 
 /**
- * Lets the target's log of events go on behind that of the source. Others that write events wait for a third of a
- * second.
+ * Lets the target's log of events go on behind that of the source. Nobody waits for it unless the log must be raised,
+ * and then only for one short try at a time.
  */
 async function raiseEvents({ from, to }: MoveRequest): Promise<void> {
   const place = await selectEventPlace(from.db)
-  await to.db.transaction((transaction) => raiseEventPlace(transaction, place))
+  if (!(await selectIsPlaceBehind(to.db, place))) return
+  await untilFree('events', (waitMs) =>
+    to.db.transaction((transaction) => raiseEventPlace(transaction, place, waitMs)),
+  )
 }

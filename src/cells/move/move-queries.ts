@@ -201,19 +201,37 @@ export async function selectEventPlace(db: Reader): Promise<number> {
 /** How many transactions the source may still run before its events reach the places of the target's. */
 const placesAhead = 1_000_000_000
 
+/** Returns the condition that the next event of a database may come before those of the source. */
+const isBehind = (sourcePlace: number): Sql => sql`
+  xid_base + pg_snapshot_xmin(pg_current_snapshot())::text::bigint < ${sourcePlace}::bigint + ${placesAhead / 10}::bigint`
+
+/** Returns whether the log of events of the target must be raised, so that its new events come behind the source's. */
+export async function selectIsPlaceBehind(db: Reader, sourcePlace: number): Promise<boolean> {
+  const [row] = await db.query<{ is_behind: boolean }>(
+    sql`select ${isBehind(sourcePlace)} as is_behind from event_order`,
+  )
+  return row!.is_behind
+}
+
 /**
  * Lets new events of the target come behind those that the move brings, so that readers of the log who go on in the
- * target miss none. Waits for transactions that write events. What the move brings has its deliveries, so these go on
- * behind it too.
+ * target miss none. What the move brings has its deliveries, so these go on behind it too.
+ *
+ * @param waitMs how long it waits for transactions with events. Others that write events wait behind it meanwhile.
  */
-export async function raiseEventPlace(transaction: Transaction, sourcePlace: number): Promise<void> {
+export async function raiseEventPlace(
+  transaction: Transaction,
+  sourcePlace: number,
+  waitMs: number,
+): Promise<void> {
+  await transaction.query(sql`select set_config('lock_timeout', ${`${waitMs}ms`}, true)`)
   // A change of the base sets the default of a column, which needs this lock.
   await transaction.query(sql`lock table events in access exclusive mode`)
   await makeAllDeliveries(transaction)
   await transaction.query(sql`
     update event_order set xid_base = ${sourcePlace}::bigint + ${placesAhead}::bigint
       - pg_snapshot_xmin(pg_current_snapshot())::text::bigint
-    where xid_base + pg_snapshot_xmin(pg_current_snapshot())::text::bigint < ${sourcePlace}::bigint + ${placesAhead / 10}::bigint`)
+    where ${isBehind(sourcePlace)}`)
   await restartDeliveries(transaction)
 }
 
