@@ -1,5 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
-import { join, sql } from '../../db/sql.ts'
+import { join, literal, sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
 import { eachPiece } from './each-piece.ts'
 import { insertMovedTable, selectChangedKeys, selectMovedTables } from './move-queries.ts'
@@ -20,14 +19,7 @@ import { pipe } from './sessions.ts'
 import type { MoveSession } from './sessions.ts'
 import { PieceSize } from './throttle.ts'
 import type { Throttle } from './throttle.ts'
-
-/**
- * How long a lock of a table is tried for, each time for 300 ms: where all are busy, a transaction on the table may
- * take seconds.
- */
-const freeMsMax = 180_000
-/** The pause between two tries, in which the statements go on that had to wait behind one. */
-const restMs = 100
+import { untilFree } from './until-free.ts'
 
 /** Creates the triggers that follow the organization, one table after the other, between the statements of others. */
 export async function followTables(
@@ -35,7 +27,7 @@ export async function followTables(
   tables: readonly TenantTable[],
   organizationId: string,
 ): Promise<void> {
-  for (const table of tables) await untilFree(session, createTriggers(table, organizationId))
+  for (const table of tables) await changeTable(session, table, createTriggers(table, organizationId))
 }
 
 /** Lets nothing be counted of the rows that a move brings or removes. */
@@ -44,7 +36,7 @@ export async function stopCounting(
   tables: readonly TenantTable[],
   organizationId: string,
 ): Promise<void> {
-  for (const table of tables) await untilFree(session, createCountTriggers(table, organizationId))
+  for (const table of tables) await changeTable(session, table, createCountTriggers(table, organizationId))
 }
 
 /** Drops these triggers. */
@@ -53,24 +45,20 @@ export async function leaveTables(
   tables: readonly TenantTable[],
   organizationId: string,
 ): Promise<void> {
-  for (const table of tables) await untilFree(session, dropTriggers(table, organizationId))
+  for (const table of tables) await changeTable(session, table, dropTriggers(table, organizationId))
 }
 
-/**
- * Runs statements that need the lock of a table, all in one transaction, again and again while the lock is not free.
- */
-async function untilFree(session: MoveSession, statements: readonly Sql[]): Promise<void> {
+/** Runs statements that need the lock of a table, all in one transaction, between the statements of others. */
+async function changeTable(
+  session: MoveSession,
+  { name }: TenantTable,
+  statements: readonly Sql[],
+): Promise<void> {
   if (statements.length === 0) return
-  const until = performance.now() + freeMsMax
-  for (;;)
-    try {
-      await session.query(join(statements, sql`; `))
-      return
-    } catch (error) {
-      const isBusy = error instanceof Error && 'code' in error && error.code === '55P03'
-      if (!isBusy || performance.now() >= until) throw error
-      await delay(restMs)
-    }
+  await untilFree(name, (waitMs) => {
+    const wait = sql`select set_config('lock_timeout', ${literal(`${waitMs}ms`)}, true)`
+    return session.query(join([wait, ...statements], sql`; `))
+  })
 }
 
 /**

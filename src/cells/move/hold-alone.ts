@@ -44,7 +44,7 @@ export async function unlessHeld(
     await using _held = await holdAlone(directory, organizationId)
     await run()
   } catch (error) {
-    if (!(error instanceof MoveFault)) throw error
+    if (!(error instanceof MoveFault) || error instanceof TableBusy) throw error
   }
 }
 
