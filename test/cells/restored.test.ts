@@ -124,6 +124,44 @@ describe('an organization that a restored cell has from before its move', () => 
   })
 })
 
+describe('a directory that was restored to an instant before an organization moved', () => {
+  it('does not let the rows that it has left replace those that count', async () => {
+    const [one, two] = [cells.one.context.db, cells.two.context.db]
+    const calls = async () => {
+      const rows = await one.query(
+        sql`select _id from calls where organization_id = ${organizationId()} order by _id`,
+      )
+      return rows.map((row) => JSON.stringify(row))
+    }
+    const writeDirectory = (cell: string, state: string, other: string | null, hours: number) =>
+      cells.directory.write(sql`
+        update organizations set cell = ${cell}, state = ${state}, other_cell = ${other},
+          changed_at = changed_at + ${hours}::integer * interval '1 hour' where _id = ${organizationId()}`)
+    const before = await calls()
+    assert.ok(before.length > 0)
+    await writeDirectory('two', 'active', null, -1)
+    await assert.rejects(
+      move('two', 'one'),
+      /the directory has the organization in cell two, .* it works in cell one: nothing was changed/,
+    )
+    assert.deepEqual(await calls(), before)
+    assert.equal(await moveIn('one'), null)
+    // As if the cell that it left it for were a third one.
+    await one.write(sql`
+      insert into organization_moves (organization_id, side, cell, url, state, begun_at, changed_at)
+      values (${organizationId()}, 'source', 'two', ${cells.two.url}, 'left', now(), now())`)
+    await assert.rejects(move('two', 'one'), /does not work there: the other side of its move is one/)
+    await one.write(sql`delete from organization_moves`)
+    assert.deepEqual(await calls(), before)
+    assert.equal((await selectMove(two, organizationId()))?.state, 'left')
+    const [placed] = await cells.directory.query<{ state: string }>(
+      sql`select state from organizations where _id = ${organizationId()}`,
+    )
+    assert.equal(placed?.state, 'active', 'no move has begun')
+    await writeDirectory('one', 'moved', 'two', 1)
+  })
+})
+
 describe('a process whose CELL is that of another database', () => {
   it('copies nothing, and lets the organizations of the database work', async () => {
     const { context } = cells.two

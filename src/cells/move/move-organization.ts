@@ -1,4 +1,5 @@
 import { selectHold } from '../../db/database-identity.ts'
+import { selectMove, selectWorksHere } from '../directory/copy-queries.ts'
 import { updatePlacedMoving } from '../directory/directory-queries.ts'
 import { catchUp, catchUpCompared, compareAll } from './catch-up.ts'
 import { copyTables, followTables, leaveOutTriggers, stopCounting } from './copy-tables.ts'
@@ -100,7 +101,8 @@ export async function moveOrganization(request: MoveRequest): Promise<MoveReport
 }
 
 /** Returns the schema of both sides. */
-async function assertReady({ organization, from, to }: MoveRequest): Promise<number> {
+async function assertReady(request: MoveRequest): Promise<number> {
+  const { organization, from, to } = request
   const [source, target, ...holds] = await Promise.all([
     selectReadiness(from.db, organization),
     selectReadiness(to.db, organization),
@@ -127,7 +129,23 @@ async function assertReady({ organization, from, to }: MoveRequest): Promise<num
       )
   if (target.other_id !== null)
     throw new MoveFault(`cell ${to.name} has another organization with the name ${organization.name}`)
+  await assertWorksInSource(request)
   return source.migration
+}
+
+/**
+ * Checks that the source has the rows that count. A directory that was restored to an instant before a move names the
+ * cell that has old rows alone: moved once more, these would replace the others.
+ */
+async function assertWorksInSource({ organization: { _id }, from, to }: MoveRequest): Promise<void> {
+  const [move, worksInTarget] = await Promise.all([selectMove(from.db, _id), selectWorksHere(to.db, _id)])
+  const fault = `the directory has the organization in cell ${from.name}, as after a restore to an instant before a move, but`
+  const remedy = 'nothing was changed; correct the directory first (docs/runbook.md#cells)'
+  if (worksInTarget) throw new MoveFault(`${fault} it works in cell ${to.name}: ${remedy}`)
+  if (move !== null && (move.side === 'target' || move.state === 'left'))
+    throw new MoveFault(
+      `${fault} it does not work there: the other side of its move is ${move.cell}; ${remedy}`,
+    )
 }
 
 /**
