@@ -4102,10 +4102,6 @@ select cell, cells from cell_accounts where email = lower($1);
 
 select url from cell_addresses where cell = $1;
 
--- src/cells/directory/copy-queries.ts: selectClosing
-
-select organization_id from organization_moves where is_hidden and side = 'source' and state <> 'left';
-
 -- src/cells/directory/copy-queries.ts: selectContents
 
 select o._id, o.name from organizations o where not exists (select from organization_moves m where m.organization_id = o._id and m.is_hidden) order by o._id;
@@ -4130,6 +4126,10 @@ select exists (select from cell_senders where verify_token_digest = $1) as has;
 
 select (select to_jsonb(p) from cell_places p where organization_id = $1) as place,
   (select to_jsonb(m) from organization_moves m where organization_id = $2) as move;
+
+-- src/cells/directory/copy-queries.ts: selectLeaving
+
+select organization_id from organization_moves where is_hidden and side = 'source';
 
 -- src/cells/directory/copy-queries.ts: selectMove
 
@@ -5514,19 +5514,21 @@ returning _id;
 
 -- src/events/read-log.ts: readLog
 
-with horizon as materialized (select (select xid_base from event_order) + pg_snapshot_xmin(pg_current_snapshot())::text::bigint as horizon), scanned as materialized (
-  select e.*, ($1::text[] is null or e.type = any($2::text[]))
-    and ($3::uuid is null or e.subject_id = $4::uuid)
-    and ($5::timestamptz is null or e.at >= $6::timestamptz)
-    and ($7::timestamptz is null or e.at < $8::timestamptz)
-    and ($9::text is null or not pg_visible_in_snapshot(
-        (e.tx - (select xid_base from event_order))::text::xid8, $10::text::pg_snapshot)) as is_wanted
+with horizon as materialized (
+  select (select xid_base from event_order) + pg_snapshot_xmin(pg_current_snapshot())::text::bigint as horizon, is_here($1::uuid) as is_here
+), scanned as materialized (
+  select e.*, ($2::text[] is null or e.type = any($3::text[]))
+    and ($4::uuid is null or e.subject_id = $5::uuid)
+    and ($6::timestamptz is null or e.at >= $7::timestamptz)
+    and ($8::timestamptz is null or e.at < $9::timestamptz)
+    and ($10::text is null or not pg_visible_in_snapshot(
+        (e.tx - (select xid_base from event_order))::text::xid8, $11::text::pg_snapshot)) as is_wanted
   from events e
-  where e.organization_id = $11 and e.project_id = $12
-    and (e.tx, e._id) > ($13::bigint, $14::uuid) and e.tx < (select horizon from horizon)
-  order by e.tx, e._id limit $15
+  where e.organization_id = $12 and e.project_id = $13
+    and (e.tx, e._id) > ($14::bigint, $15::uuid) and e.tx < (select horizon from horizon)
+  order by e.tx, e._id limit $16
 )
-select h.horizon, s.tx, s._id, s.is_wanted, s.type, s.subject_kind, s.subject_id, s.at,
+select h.horizon, h.is_here, s.tx, s._id, s.is_wanted, s.type, s.subject_kind, s.subject_id, s.at,
   case when s.is_wanted then s.data end as data, case when s.is_wanted then s.texts end as texts
 from horizon h left join scanned s on true
 order by s.tx, s._id;

@@ -2,6 +2,7 @@ import { chatSeries, exportChatSeries } from '../analytics/manage/chat-series.ts
 import { exportVoiceSeries, voiceSeries } from '../analytics/manage/voice-series.ts'
 import { getChange } from '../audit/manage/get-change.ts'
 import { listChanges } from '../audit/manage/list-changes.ts'
+import { refusals } from '../base/refusals.ts'
 import { addCallBatch } from '../calls/manage/add-call-batch.ts'
 import {
   cancelCallBatch,
@@ -18,6 +19,7 @@ import { getCallsUnderWay } from '../calls/manage/get-calls-under-way.ts'
 import { getProjectCall, listCarrierEvents } from '../calls/manage/get-project-call.ts'
 import { getQueue } from '../calls/manage/get-queue.ts'
 import { listProjectCalls } from '../calls/manage/list-project-calls.ts'
+import { selectWorksHere } from '../cells/directory/copy-queries.ts'
 import { exportConversations } from '../conversations/manage/export-conversations.ts'
 import { getConversation } from '../conversations/manage/get-conversation.ts'
 import { listNamedConversations } from '../conversations/manage/list-named-conversations.ts'
@@ -93,7 +95,16 @@ import type { EndpointGroup } from './serve-endpoints.ts'
 
 /** Streams hints; the session of a stream is looked up again by the same guard that let it in. */
 function addHintStream(app: App, context: Context): void {
-  streamHints(app, { ...context, checkUser: (request) => checkUser(context, request) })
+  const { cells, db } = context
+  streamHints(app, {
+    ...context,
+    checkUser: async (request) => {
+      await checkUser(context, request)
+      const { organization_id } = request.params as { organization_id: string }
+      // The page comes again, and is passed on to the cell that has the organization.
+      if (cells !== null && !(await selectWorksHere(db, organization_id))) throw refusals.organizationMoving()
+    },
+  })
 }
 
 const configured = {

@@ -3,7 +3,7 @@ import { Counter, Histogram } from 'prom-client'
 import { refusals } from '../base/refusals.ts'
 import { createTurns } from '../base/turns.ts'
 import { RelaySessions } from '../calls/relay/relay-sessions.ts'
-import { selectAccountPlace, selectClosing } from '../cells/directory/copy-queries.ts'
+import { selectAccountPlace, selectLeaving } from '../cells/directory/copy-queries.ts'
 import { createForwarder } from '../cells/forward/forward-requests.ts'
 import type { Db } from '../db/database.ts'
 import type { App } from '../http/app.ts'
@@ -61,7 +61,7 @@ export async function createServer(context: Context, options: ServerOptions = {}
   // Sessions move to other processes while this one still answers. At the latest they do before it closes.
   stop?.addEventListener('abort', () => void relaySessions.stop(), { once: true })
   app.addHook('preClose', () => relaySessions.stop())
-  if (context.cells !== null) followClosings(app, context, relaySessions)
+  if (context.cells !== null) followLeaving(app, context, relaySessions)
   await app.register(async (scope: App) => serveEndpoints(scope, context, dashboardEndpoints))
   await app.register(async (scope: App) => serveEndpoints(scope, context, referenceEndpoints))
   const routes = collectRoutes(app)
@@ -164,20 +164,23 @@ async function cellOfSignIn(db: Db, { routeOptions, body }: FastifyRequest): Pro
 }
 
 /** How often to look for organizations that leave this cell. */
-const closingsMs = 250
+const leavingMs = 250
 
-/** Ends sessions with agents of organizations that are handed over to another cell. Their calls go on there. */
-function followClosings(app: App, { db }: Context, relaySessions: RelaySessions): void {
+/**
+ * Ends sessions with agents of organizations that are handed over to another cell. Their calls go on there. A hand-over
+ * is often shorter than the time between two looks, so those that have left are looked at too.
+ */
+function followLeaving(app: App, { db }: Context, relaySessions: RelaySessions): void {
   let isLooking = false
   const look = async (): Promise<void> => {
     if (isLooking) return
     isLooking = true
     // The database may be away; then nobody hands an organization over.
-    const closing = await selectClosing(db).catch(() => new Set<string>())
+    const leaving = await selectLeaving(db).catch(() => new Set<string>())
     isLooking = false
-    if (closing.size > 0) relaySessions.moveOf(closing)
+    if (leaving.size > 0) relaySessions.moveOf(leaving)
   }
-  const timer = setInterval(() => void look(), closingsMs)
+  const timer = setInterval(() => void look(), leavingMs)
   app.addHook('onClose', async () => clearInterval(timer))
 }
 

@@ -59,6 +59,8 @@ export interface LogRead {
   place: LogPlace
   /** Whether all was read that can be read now. */
   isEnd: boolean
+  /** Whether the organization works in this database. Else it moves to another cell, where its log goes on. */
+  isHere: boolean
 }
 
 /**
@@ -86,9 +88,17 @@ export async function readLog(
   // One more than is returned, to know whether there are more.
   const scannedMax = isAny ? limit + 1 : filteredMax
   const rows = await db.query<
-    Omit<LogEvent, '_id'> & { _id: string | null; tx: number; horizon: number; is_wanted: boolean }
+    Omit<LogEvent, '_id'> & {
+      _id: string | null
+      tx: number
+      horizon: number
+      is_here: boolean
+      is_wanted: boolean
+    }
   >(sql`
-    with horizon as materialized (select ${horizon} as horizon), scanned as materialized (
+    with horizon as materialized (
+      select ${horizon} as horizon, is_here(${organization_id}::uuid) as is_here
+    ), scanned as materialized (
       select e.*, (${types}::text[] is null or e.type = any(${types}::text[]))
           and (${subject_id}::uuid is null or e.subject_id = ${subject_id}::uuid)
           and (${from}::timestamptz is null or e.at >= ${from}::timestamptz)
@@ -100,7 +110,7 @@ export async function readLog(
         and (e.tx, e._id) > (${place.tx}::bigint, ${place._id}::uuid) and e.tx < (select horizon from horizon)
       order by e.tx, e._id limit ${scannedMax}
     )
-    select h.horizon, s.tx, s._id, s.is_wanted, s.type, s.subject_kind, s.subject_id, s.at,
+    select h.horizon, h.is_here, s.tx, s._id, s.is_wanted, s.type, s.subject_kind, s.subject_id, s.at,
       case when s.is_wanted then s.data end as data, case when s.is_wanted then s.texts end as texts
     from horizon h left join scanned s on true
     order by s.tx, s._id`)
@@ -124,6 +134,7 @@ export async function readLog(
     })),
     place: isEnd && end.tx > reached.tx ? end : reached,
     isEnd,
+    isHere: rows[0]?.is_here ?? true,
   }
 }
 

@@ -215,10 +215,13 @@ export function selectMoves(db: Reader): Promise<Move[]> {
   return db.query(sql`select ${moveColumns} from organization_moves order by begun_at, organization_id`)
 }
 
-/** Returns the organizations that are handed over to another cell at the moment. Index: organization_moves_hidden. */
-export async function selectClosing(db: Reader): Promise<Set<string>> {
+/**
+ * Returns the organizations that are handed over to another cell at the moment, or have left whose rows are here still.
+ * Index: organization_moves_hidden.
+ */
+export async function selectLeaving(db: Reader): Promise<Set<string>> {
   const rows = await db.query<{ organization_id: string }>(sql`
-    select organization_id from organization_moves where is_hidden and side = 'source' and state <> 'left'`)
+    select organization_id from organization_moves where is_hidden and side = 'source'`)
   return new Set(rows.map(({ organization_id }) => organization_id))
 }
 

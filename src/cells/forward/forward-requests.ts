@@ -37,6 +37,10 @@ const lookAgainMs = 100
 
 const uuid = '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}'
 const apiPath = new RegExp(`^/(?:api/)?organizations/(${uuid})(?:[/?]|$)`)
+/** Streams of events and of hints. */
+const streamPath = new RegExp(
+  `^/(?:api/)?organizations/${uuid}/(?:events|projects/[^/?]+/events/stream)(?:[?]|$)`,
+)
 const callbackPath = new RegExp(`^/webhooks/voice/[a-z]+/(${uuid})/`)
 
 /**
@@ -62,7 +66,8 @@ export interface Forwarder {
 
 /**
  * Creates the forwarder of an API process. While an organization is between two cells, reads are answered from the old
- * one, carriers' callbacks wait for up to 10 s, and everything else is refused with 503.
+ * one, carriers' callbacks wait for up to 10 s, and everything else is refused with 503, also streams, which would stay
+ * on the old one.
  */
 export function createForwarder(
   context: ForwardContext,
@@ -145,7 +150,8 @@ function createCellFinder(
         if (hops >= hopsMax) throw refusals.cellUnavailable()
         return decision.url
       }
-      if (decision.isReadable && (method === 'GET' || method === 'HEAD') && !isCallback) return null
+      const isRead = (method === 'GET' || method === 'HEAD') && !isCallback && !streamPath.test(url)
+      if (decision.isReadable && isRead) return null
       if (!isCallback || performance.now() > deadline) throw refusals.organizationMoving()
       await delay(lookAgainMs)
     }

@@ -158,7 +158,10 @@ interface Stream {
   content: EventContent
 }
 
-/** Writes events until the connection breaks, the reader is too slow or may not read any more, or the process stops. */
+/**
+ * Writes events until the connection breaks, the reader is too slow or may not read any more, the organization moves to
+ * another cell, or the process stops.
+ */
 async function follow(
   { db, checkReader, eventAliveMs = aliveMs, eventUnreadMs = unreadMs }: EventStreamContext,
   request: FastifyRequest,
@@ -181,6 +184,8 @@ async function follow(
       const payload = payloadOf(event, filter, content)
       await write(`id: ${event._id}\ndata: ${JSON.stringify(payload)}\n\n`)
     }
+    // The client comes again, and is passed on to the other cell.
+    if (!read.isHere) return
     if (performance.now() >= aliveAt) {
       await checkReader(request)
       await writePlace(place)

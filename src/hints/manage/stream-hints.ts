@@ -27,7 +27,10 @@ const EventStream = z
 
 export interface StreamContext {
   hintWatch: HintWatch
-  /** Sets `request.user` again, as before the request; rejects if the session has ended or its role is gone. */
+  /**
+   * Sets `request.user` again, as before the request; rejects if the session has ended, its role is gone, or the
+   * organization has left this cell.
+   */
   checkUser: (request: FastifyRequest) => Promise<void>
   /** For tests: how often streams are kept alive. */
   hintAliveMs?: number
