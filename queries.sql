@@ -4336,6 +4336,13 @@ on conflict do nothing;
 insert into moved_tables (organization_id, table_name, rows) values ($1, $2, 0)
 on conflict do nothing;
 
+-- src/cells/move/move-queries.ts: markKeys
+
+update api_keys set wrote_until = clock_timestamp() + $1::integer * interval '1 second'
+where organization_id = $2 and _id = any(array(
+  select _id from api_keys where organization_id = $3 and revoked_at is null
+  for update skip locked));
+
 -- src/cells/move/move-queries.ts: openMove
 
 with gone as (

@@ -1,5 +1,8 @@
 import type { KnownPlace } from '../directory/copy-queries.ts'
 
+/** How long a process uses what it knows of an organization's place without asking the database again. */
+export const placeKnownMs = 250
+
 /** What to do with a request for an organization. */
 export type Decision =
   /** Answer it here: the organization is here, or nobody knows it. */

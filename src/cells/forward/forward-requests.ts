@@ -9,7 +9,7 @@ import { Refusal } from '../../base/refusals/refusal.ts'
 import type { SecretBox } from '../../base/secret-box.ts'
 import type { Reader } from '../../db/queryable.ts'
 import { selectCellUrl, selectKnownPlace } from '../directory/copy-queries.ts'
-import { decidePlace } from './decide-place.ts'
+import { decidePlace, placeKnownMs } from './decide-place.ts'
 import type { Decision } from './decide-place.ts'
 import { hopHeader, hopOf, hopsMax, signHop } from './hop-signature.ts'
 import { headersToPass, passUpgrade, requestCell } from './pass-on.ts'
@@ -27,8 +27,6 @@ export interface ForwardContext {
   cellOfBody: (request: FastifyRequest) => Promise<string | null>
 }
 
-/** How long what is known of an organization's place is used without asking the database again. */
-const knownMs = 250
 /** Beyond this, the oldest places are asked for again. */
 const knownMax = 10_000
 /** How long a carrier's callback waits for the end of a move; carriers wait for 15 s. */
@@ -189,15 +187,21 @@ async function cellOfSession(
   return urlOf(context, context.sessionCellOf(request))
 }
 
-/** Decides where requests go, and remembers a decision for a quarter of a second. */
+/**
+ * Decides where requests go, and remembers a decision for a quarter of a second, unless the organization moves: the new
+ * cell may work the next moment, and whoever has written there must not read the old rows.
+ */
 function createDecider({ cell, db }: ForwardContext): (organizationId: string) => Promise<Decision> {
   const known = new Map<string, { at: number; decision: Promise<Decision> }>()
   return (organizationId) => {
     const now = performance.now()
     const found = known.get(organizationId)
-    if (found !== undefined && now - found.at < knownMs) return found.decision
+    if (found !== undefined && now - found.at < placeKnownMs) return found.decision
     const decision = selectKnownPlace(db, organizationId).then((place) => decidePlace(place, cell))
-    decision.catch(() => known.delete(organizationId))
+    const forget = (): void => {
+      if (known.get(organizationId)?.decision === decision) known.delete(organizationId)
+    }
+    decision.then(({ kind }) => (kind === 'moving' ? forget() : undefined), forget)
     known.delete(organizationId)
     known.set(organizationId, { at: now, decision })
     if (known.size > knownMax) known.delete(known.keys().next().value!)

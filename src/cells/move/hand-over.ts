@@ -2,12 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Db } from '../../db/database.ts'
 import { renewPlacedMoving, selectPlacedByName, updatePlacedMoved } from '../directory/directory-queries.ts'
 import type { Placed } from '../directory/directory-queries.ts'
+import { placeKnownMs } from '../forward/decide-place.ts'
 import { addKeys, assertEqual } from './catch-up.ts'
 import { bringChanges, compareKeys, compareTables, readerOf } from './copy-tables.ts'
 import { MoveFault, assertHeld } from './hold-alone.ts'
 import {
   closeOrganization,
   countUnderWay,
+  markKeys,
   replaceMembers,
   selectMembers,
   selectMigration,
@@ -56,6 +58,7 @@ async function closeAndSwitch(
   const { organization, from, to, onStep = () => {} } = request
   const { _id } = organization
   const begunAt = performance.now()
+  await markKeys(from.db, _id)
   do addKeys(uncompared, await bringChanges(source, target, tables, _id, fullSpeed()))
   while (
     (await countUnderWay(from.db, _id)) > 0 &&
@@ -85,6 +88,8 @@ async function closeAndSwitch(
   // By the session that has written the rows: a target that was restored meanwhile has cut it.
   if (!(await updateTarget(readerOf(target), _id, 'closed')))
     throw new MoveFault(`cell ${to.name} does not have the move any more; nothing was switched`)
+  // Until then, processes of the source may read its rows for requests that come behind a write in the target.
+  await delay(Math.max(0, begunAt + placeKnownMs - performance.now()))
   await onStep('switch')
   await assertHeld(held)
   return switchPlace(request, placed)

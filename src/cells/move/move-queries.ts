@@ -39,6 +39,24 @@ export async function updateSourceMove(
 const writersLock = sql`8020326116`
 
 /**
+ * How long lists show in the target all that a key has written before, in seconds. A replica there may lag, and the
+ * key's own mark may have run out.
+ */
+const markedSeconds = 60
+
+/**
+ * Marks the keys of an organization as ones that write. Done before it closes, so that the marks are brought over. A
+ * key that is being written at this moment is not waited for.
+ */
+export async function markKeys(db: Queryable, organizationId: string): Promise<void> {
+  await db.write(sql`
+    update api_keys set wrote_until = clock_timestamp() + ${markedSeconds}::integer * interval '1 second'
+    where organization_id = ${organizationId} and _id = any(array(
+      select _id from api_keys where organization_id = ${organizationId} and revoked_at is null
+      for update skip locked))`)
+}
+
+/**
  * Closes an organization: waits for the transactions that have written its rows, and lets no further one write. Those
  * that come meanwhile wait behind this one for as long as the connection waits for a lock. All of its events have their
  * deliveries then.
