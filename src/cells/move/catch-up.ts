@@ -3,7 +3,6 @@ import type { ChangedKeys, Difference } from './copy-tables.ts'
 import { MoveFault } from './hold-alone.ts'
 import { countChanges } from './move-queries.ts'
 import type { MoveRequest, MoveWork } from './move-request.ts'
-import { fullSpeed } from './throttle.ts'
 
 /**
  * The hand-over begins once so few changes wait, or a round of changes took no longer than this: the next one, during
@@ -30,7 +29,7 @@ export async function catchUp(
       organization._id,
       // The first one brings what was written while everything was copied. The others have less to do and must become
       // short.
-      round === 1 ? throttle : fullSpeed(),
+      round === 1 ? throttle : null,
       atSnapshot,
     )
     const ms = performance.now() - begunAt

@@ -17,7 +17,7 @@ import {
 import type { TenantTable } from './move-sql.ts'
 import { pipe } from './sessions.ts'
 import type { MoveSession } from './sessions.ts'
-import { PieceSize } from './throttle.ts'
+import { PieceSize, fullSpeed } from './throttle.ts'
 import type { Throttle } from './throttle.ts'
 import { untilFree } from './until-free.ts'
 
@@ -87,35 +87,39 @@ export async function copyTables(
 export type ChangedKeys = Map<string, Set<string>>
 
 /**
- * Brings over the rows that have changed, as they are in one snapshot of the source. The target has them in one
- * transaction; what is noted of them is forgotten after it, so that a killed round is repeated. `atSnapshot` runs
- * before the snapshot ends: both sides are equal for it. Returns the keys of these rows.
+ * Brings over the rows that have changed, as they are in one snapshot of the source. What is noted of them is forgotten
+ * at the end, so that a killed round is repeated. `atSnapshot` runs before the snapshot ends: both sides are equal for
+ * it. Returns the keys of these rows.
+ *
+ * @param throttle each piece is a transaction of its own then: as long as one runs that has written, nobody gets later
+ *   events of the target. Null for a round that is short: it has no rests and one transaction.
  */
 export async function bringChanges(
   source: MoveSession,
   target: MoveSession,
   tables: readonly TenantTable[],
   organizationId: string,
-  throttle: Throttle,
+  throttle: Throttle | null,
   atSnapshot: (changed: ChangedKeys) => Promise<void> = async () => {},
 ): Promise<ChangedKeys> {
   const changed: ChangedKeys = new Map()
   await source.transaction('repeatable read', async () => {
     for (const { table_name, key } of await selectChangedKeys(readerOf(source), organizationId))
       changed.set(table_name, (changed.get(table_name) ?? new Set()).add(key))
-    if (changed.size > 0)
-      await target.transaction('read committed', async () => {
-        for (const table of tables) {
-          const keys = [...(changed.get(table.name) ?? [])]
-          // All before any is copied: a new row may have what was unique to another one.
-          await eachPart(keys, throttle, async (part) => {
-            await target.query(deleteChanged(table, part))
-          })
-          await eachPart(keys, throttle, (part) =>
-            pipe(source, copyKeysOut(table, organizationId, part), target, copyIn(table)),
-          )
-        }
-      })
+    const bring = async (): Promise<void> => {
+      for (const table of tables) {
+        const keys = [...(changed.get(table.name) ?? [])]
+        // All before any is copied: a new row may have what was unique to another one.
+        await eachPart(keys, throttle ?? fullSpeed(), async (part) => {
+          await target.query(deleteChanged(table, part))
+        })
+        await eachPart(keys, throttle ?? fullSpeed(), (part) =>
+          pipe(source, copyKeysOut(table, organizationId, part), target, copyIn(table)),
+        )
+      }
+    }
+    if (throttle !== null) await bring()
+    else if (changed.size > 0) await target.transaction('read committed', bring)
     await atSnapshot(changed)
     await source.query(sql`delete from move_changes where organization_id = ${organizationId}`)
   })

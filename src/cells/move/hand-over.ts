@@ -59,7 +59,7 @@ async function closeAndSwitch(
   const { _id } = organization
   const begunAt = performance.now()
   await markKeys(from.db, _id)
-  do addKeys(uncompared, await bringChanges(source, target, tables, _id, fullSpeed()))
+  do addKeys(uncompared, await bringChanges(source, target, tables, _id, null))
   while (
     (await countUnderWay(from.db, _id)) > 0 &&
     performance.now() - begunAt < underWayMs &&
@@ -74,7 +74,7 @@ async function closeAndSwitch(
     throw error
   }
   await onStep('last changes')
-  addKeys(uncompared, await bringChanges(source, target, tables, _id, fullSpeed()))
+  addKeys(uncompared, await bringChanges(source, target, tables, _id, null))
   const members = await selectMembers(from.db, _id)
   await target.transaction('read committed', () => replaceMembers(readerOf(target), _id, members))
   await onStep('compare changes')
