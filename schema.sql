@@ -858,6 +858,7 @@ create table changes (
   constraint changes_revision_check CHECK ((revision >= 1)),
   constraint changes_via_check CHECK ((via = ANY (ARRAY['dashboard'::text, 'api'::text, 'apply'::text, 'command'::text, 'sync'::text])))
 );
+CREATE INDEX changes_by_key ON public.changes USING btree (organization_id, _id);
 CREATE INDEX changes_by_record ON public.changes USING btree (organization_id, kind, record_id, at DESC, _id DESC);
 CREATE INDEX changes_by_time ON public.changes USING btree (organization_id, at DESC, _id DESC);
 CREATE INDEX changes_of_no_project ON public.changes USING btree (at) WHERE (project_id IS NULL);

@@ -67,6 +67,39 @@ describe('a piece of work', () => {
   })
 })
 
+describe('a table whose key does not begin with the organization', () => {
+  it('is read by the rows of the organization alone', async () => {
+    const { db } = service.context
+    const { organizationId } = service
+    const [own, others] = [300, 20_000]
+    await db.write(sql`
+      insert into changes (organization_id, _id, at, actor_kind, actor_name, via, kind, record_id, record_name, action)
+      select case when n <= ${own}::integer then ${organizationId}::uuid end, md5('change' || n)::uuid, now(), 'cli', 'a',
+        'command', 'project', n::text, 'b', 'updated'
+      from generate_series(1, ${own}::integer + ${others}::integer) n`)
+    await db.write(sql`analyze changes`)
+    const tables = await db.query<TenantTable>(selectTables)
+    const changes = tables.find(({ name }) => name === 'changes')!
+    await using session = await openSession(db)
+    const blocks = async () => {
+      const [found] = await session.query<{ blocks: number }>(sql`
+        select (pg_stat_get_xact_blocks_fetched('changes'::regclass)
+          + (select sum(pg_stat_get_xact_blocks_fetched(indexrelid)) from pg_index
+            where indrelid = 'changes'::regclass))::integer as blocks`)
+      return found!.blocks
+    }
+    await session.transaction('read committed', async () => {
+      const before = await blocks()
+      const [first] = await session.query<{ key: string }>(keyAt(changes, organizationId, null, 100))
+      const range = { after: first!.key, upTo: null }
+      const [sum] = await session.query<{ rows: string }>(sumOfRange(changes, organizationId, range))
+      assert.ok(Number(sum!.rows) >= own - 100, `${sum!.rows} rows`)
+      const read = (await blocks()) - before
+      assert.ok(read < 4 * own, `${read} blocks`)
+    })
+  })
+})
+
 describe('the removal of rows', () => {
   // One transaction, so that nobody clears the deleted rows and their entries in the index away meanwhile.
   it('removes all of an organization, and reads no deleted row again', async () => {
