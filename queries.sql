@@ -4318,6 +4318,10 @@ select (
       where organization_id = $2 and poll_at is not null and carrier_call_sid is null
         and created_at > now() - interval '20 seconds'))::integer as count;
 
+-- src/cells/move/move-queries.ts: deleteChangedKeys
+
+delete from move_changes where organization_id = $1 and table_name = any($2::text[]);
+
 -- src/cells/move/move-queries.ts: deleteMove
 
 with gone as (
@@ -4421,7 +4425,8 @@ insert into memberships select r.* from jsonb_populate_record(null::memberships,
 
 -- src/cells/move/move-queries.ts: selectChangedKeys
 
-select distinct table_name, key::text as key from move_changes where organization_id = $1;
+select distinct table_name, key::text as key from move_changes
+where organization_id = $1 and table_name = any($2::text[]);
 
 -- src/cells/move/move-queries.ts: selectEventPlace
 

@@ -1,7 +1,7 @@
 import { join, literal, sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
 import { eachPiece } from './each-piece.ts'
-import { insertMovedTable, selectChangedKeys, selectMovedTables } from './move-queries.ts'
+import { deleteChangedKeys, insertMovedTable, selectChangedKeys, selectMovedTables } from './move-queries.ts'
 import {
   copyIn,
   copyKeysOut,
@@ -11,6 +11,7 @@ import {
   deleteChanged,
   deleteRange,
   dropTriggers,
+  membersTable,
   sumOfRange,
   sumsOfKeys,
 } from './move-sql.ts'
@@ -87,9 +88,9 @@ export async function copyTables(
 export type ChangedKeys = Map<string, Set<string>>
 
 /**
- * Brings over the rows that have changed, as they are in one snapshot of the source. What is noted of them is forgotten
- * at the end, so that a killed round is repeated. `atSnapshot` runs before the snapshot ends: both sides are equal for
- * it. Returns the keys of these rows.
+ * Brings over the rows of some tables that have changed, as they are in one snapshot of the source. What is noted of
+ * them is forgotten at the end, so that a killed round is repeated. `atSnapshot` runs before the snapshot ends: both
+ * sides are equal for it. Returns the keys of these rows.
  *
  * @param throttle each piece is a transaction of its own then: as long as one runs that has written, nobody gets later
  *   events of the target. Null for a round that is short: it has no rests and one transaction.
@@ -103,8 +104,10 @@ export async function bringChanges(
   atSnapshot: (changed: ChangedKeys) => Promise<void> = async () => {},
 ): Promise<ChangedKeys> {
   const changed: ChangedKeys = new Map()
+  // The hand-over brings the members whole.
+  const names = [membersTable, ...tables.map(({ name }) => name)]
   await source.transaction('repeatable read', async () => {
-    for (const { table_name, key } of await selectChangedKeys(readerOf(source), organizationId))
+    for (const { table_name, key } of await selectChangedKeys(readerOf(source), organizationId, names))
       changed.set(table_name, (changed.get(table_name) ?? new Set()).add(key))
     const bring = async (): Promise<void> => {
       for (const table of tables) {
@@ -121,7 +124,7 @@ export async function bringChanges(
     if (throttle !== null) await bring()
     else if (changed.size > 0) await target.transaction('read committed', bring)
     await atSnapshot(changed)
-    await source.query(sql`delete from move_changes where organization_id = ${organizationId}`)
+    await deleteChangedKeys(readerOf(source), organizationId, names)
   })
   return changed
 }
@@ -194,13 +197,14 @@ async function sumOfTable(
   return all
 }
 
-/** Compares the rows with these keys. */
+/** Compares the rows with these keys, throttled, or all at once if `throttle` is null. */
 export async function compareKeys(
   source: MoveSession,
   target: MoveSession,
   tables: readonly TenantTable[],
   organizationId: string,
   changed: ChangedKeys,
+  throttle: Throttle | null,
 ): Promise<Difference[]> {
   const keyed = tables.flatMap((table) => {
     const keys = [...(changed.get(table.name) ?? [])]
@@ -208,7 +212,18 @@ export async function compareKeys(
   })
   if (keyed.length === 0) return []
   // One statement for all tables: while the organization is closed, each answer that is waited for counts.
-  const sums = sumsOfKeys(keyed, organizationId)
+  if (throttle === null) return compareSums(source, target, sumsOfKeys(keyed, organizationId))
+  const differences: Difference[] = []
+  for (const { table, keys } of keyed)
+    await eachPart(keys, throttle, async (part) => {
+      const sums = sumsOfKeys([{ table, keys: part }], organizationId)
+      differences.push(...(await compareSums(source, target, sums)))
+    })
+  return differences
+}
+
+/** Compares count and sum of hashes of both sides by table, at the same time. */
+async function compareSums(source: MoveSession, target: MoveSession, sums: Sql): Promise<Difference[]> {
   const [there, here] = await Promise.all([
     source.query<Sum & { table: string }>(sums),
     target.query<Sum & { table: string }>(sums),

@@ -120,13 +120,25 @@ export async function countChanges(db: Reader, organizationId: string): Promise<
   return row?.count ?? 0
 }
 
-/** Returns the keys of the rows that have changed, as JSON. */
+/** Returns the keys of the rows of some tables that have changed, as JSON. */
 export function selectChangedKeys(
   db: Reader,
   organizationId: string,
+  tables: readonly string[],
 ): Promise<{ table_name: string; key: string }[]> {
   return db.query(sql`
-    select distinct table_name, key::text as key from move_changes where organization_id = ${organizationId}`)
+    select distinct table_name, key::text as key from move_changes
+    where organization_id = ${organizationId} and table_name = any(${tables}::text[])`)
+}
+
+/** Forgets what the transaction sees of the rows of some tables that have changed. */
+export async function deleteChangedKeys(
+  db: Queryable,
+  organizationId: string,
+  tables: readonly string[],
+): Promise<void> {
+  await db.write(sql`
+    delete from move_changes where organization_id = ${organizationId} and table_name = any(${tables}::text[])`)
 }
 
 /** Returns the tables that the target has whole. */
