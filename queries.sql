@@ -4104,6 +4104,8 @@ select url from cell_addresses where cell = $1;
 
 -- src/cells/directory/copy-queries.ts: selectContents
 
+set transaction isolation level repeatable read, read only;
+
 select o._id, o.name from organizations o where not exists (select from organization_moves m where m.organization_id = o._id and m.is_hidden) order by o._id;
 
 select s.phone_number_id, s.business_account_id, s.organization_id, s.app_secret, s.verify_token_digest
@@ -4174,10 +4176,10 @@ where _id = $1 and cell = $2 and state = 'moving' and other_cell = $3 returning 
 
 update organizations o set name = n.name
 from unnest($1::uuid[], $2::text[]) n (_id, name)
-where o._id in (select _id from organizations where cell = $3 and state <> 'moving' and _id = any($4::uuid[])) and n._id = o._id and o.name <> n.name
+where o._id in (select _id from organizations where cell = $3 and _id = any($4::uuid[])) and n._id = o._id and o.name <> n.name
   and not exists (select from organizations other where other.name = n.name);
 
-delete from senders s where s.organization_id in (select _id from organizations where cell = $1 and state <> 'moving' and _id = any($2::uuid[])) and not exists (select from unnest($3::text[],
+delete from senders s where s.organization_id in (select _id from organizations where cell = $1 and _id = any($2::uuid[])) and not exists (select from unnest($3::text[],
     $4::uuid[],
     $5::text[],
     $6::bytea[],
@@ -4191,12 +4193,12 @@ select n.* from unnest($1::text[],
     $3::text[],
     $4::bytea[],
     $5::bytea[])
-  n (phone_number_id, organization_id, account, secret, digest) where n.organization_id in (select _id from organizations where cell = $6 and state <> 'moving' and _id = any($7::uuid[]))
+  n (phone_number_id, organization_id, account, secret, digest) where n.organization_id in (select _id from organizations where cell = $6 and _id = any($7::uuid[]))
 on conflict (phone_number_id) do update set business_account_id = excluded.business_account_id,
   app_secret = excluded.app_secret, verify_token_digest = excluded.verify_token_digest
 where s.organization_id = excluded.organization_id and s is distinct from excluded;
 
-delete from people p where p.organization_id in (select _id from organizations where cell = $1 and state <> 'moving' and _id = any($2::uuid[])) and not exists (select from (select distinct organization_id, lower(email) as email
+delete from people p where p.organization_id in (select _id from organizations where cell = $1 and _id = any($2::uuid[])) and not exists (select from (select distinct organization_id, lower(email) as email
   from unnest($3::uuid[],
       $4::text[]) t (organization_id, email)) n
   where n.organization_id = p.organization_id and n.email = p.email);
@@ -4204,10 +4206,11 @@ delete from people p where p.organization_id in (select _id from organizations w
 insert into people (organization_id, email)
 select n.organization_id, n.email from (select distinct organization_id, lower(email) as email
   from unnest($1::uuid[],
-      $2::text[]) t (organization_id, email)) n where n.organization_id in (select _id from organizations where cell = $3 and state <> 'moving' and _id = any($4::uuid[]))
+      $2::text[]) t (organization_id, email)) n where n.organization_id in (select _id from organizations where cell = $3 and _id = any($4::uuid[]))
 on conflict do nothing;
 
-delete from accounts where cell = $1 and email <> all(select lower(unnest($2::text[])));
+delete from accounts a where cell = $1 and not exists (
+  select from unnest($2::text[]) own (email) where lower(own.email) = a.email);
 
 insert into accounts (email, cell) select distinct lower(email), $1 from unnest($2::text[]) email
 on conflict do nothing;

@@ -1,3 +1,4 @@
+import type { Db } from '../../db/database.ts'
 import type { Queryable, Reader, Transaction } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
 import type { Cell, CellContents, PlacedAccount, PlacedSender } from './directory-queries.ts'
@@ -12,23 +13,27 @@ export interface CopiedPlace {
 }
 
 /**
- * Returns what the cell has of its own for the directory. Organizations that have moved out, or move in, are left out.
+ * Returns what the cell has of its own for the directory. Organizations that have moved out, or move in, are left out:
+ * whole, because all is read in one snapshot.
  */
-export async function selectContents(db: Reader): Promise<CellContents> {
+export function selectContents(db: Pick<Db, 'transaction'>): Promise<CellContents> {
   const isOwn = sql`not exists (select from organization_moves m where m.organization_id = o._id and m.is_hidden)`
-  const [organizations, senders, people, accounts] = await Promise.all([
-    db.query<{ _id: string; name: string }>(
-      sql`select o._id, o.name from organizations o where ${isOwn} order by o._id`,
-    ),
-    db.query<PlacedSender>(sql`
-      select s.phone_number_id, s.business_account_id, s.organization_id, s.app_secret, s.verify_token_digest
-      from whatsapp_senders s join organizations o on o._id = s.organization_id where ${isOwn}`),
-    db.query<{ organization_id: string; email: string }>(sql`
-      select m.organization_id, u.email from memberships m join users u on u._id = m.user_id
-      join organizations o on o._id = m.organization_id where ${isOwn}`),
-    db.query<{ email: string }>(sql`select email from users where password_hash is not null`),
-  ])
-  return { organizations, senders, people, accounts: accounts.map(({ email }) => email) }
+  return db.transaction(async (transaction) => {
+    const [, organizations, senders, people, accounts] = await Promise.all([
+      transaction.query(sql`set transaction isolation level repeatable read, read only`),
+      transaction.query<{ _id: string; name: string }>(
+        sql`select o._id, o.name from organizations o where ${isOwn} order by o._id`,
+      ),
+      transaction.query<PlacedSender>(sql`
+        select s.phone_number_id, s.business_account_id, s.organization_id, s.app_secret, s.verify_token_digest
+        from whatsapp_senders s join organizations o on o._id = s.organization_id where ${isOwn}`),
+      transaction.query<{ organization_id: string; email: string }>(sql`
+        select m.organization_id, u.email from memberships m join users u on u._id = m.user_id
+        join organizations o on o._id = m.organization_id where ${isOwn}`),
+      transaction.query<{ email: string }>(sql`select email from users where password_hash is not null`),
+    ])
+    return { organizations, senders, people, accounts: accounts.map(({ email }) => email) }
+  })
 }
 
 /**

@@ -119,8 +119,9 @@ export interface CellContents {
 
 /**
  * Replaces the names, senders and people of a cell's organizations. Rows that stay as they were are not written.
- * Organizations that move are left alone: the move decides whose word counts. A name or phone number that another
- * organization has is left with it; `selectClashes` of the same contents says which.
+ * The cell that an organization leaves has the word until the switch, so that what is declared meanwhile reaches the
+ * other cells. A name or phone number that another organization has is left with it; `selectClashes` of the same
+ * contents says which.
  */
 export async function replaceContents(
   transaction: Transaction,
@@ -128,7 +129,7 @@ export async function replaceContents(
   { organizations, senders, people, accounts }: CellContents,
 ): Promise<void> {
   const ids = organizations.map(({ _id }) => _id)
-  const own = sql`select _id from organizations where cell = ${cell} and state <> 'moving' and _id = any(${ids}::uuid[])`
+  const own = sql`select _id from organizations where cell = ${cell} and _id = any(${ids}::uuid[])`
   await transaction.query(sql`
     update organizations o set name = n.name
     from unnest(${ids}::uuid[], ${organizations.map(({ name }) => name)}::text[]) n (_id, name)
@@ -161,7 +162,8 @@ export async function replaceContents(
     on conflict do nothing`)
   // The first cell with a password for an address keeps it for as long as it has one: it is proof of who the person is.
   await transaction.query(sql`
-    delete from accounts where cell = ${cell} and email <> all(select lower(unnest(${accounts}::text[])))`)
+    delete from accounts a where cell = ${cell} and not exists (
+      select from unnest(${accounts}::text[]) own (email) where lower(own.email) = a.email)`)
   await transaction.query(sql`
     insert into accounts (email, cell) select distinct lower(email), ${cell} from unnest(${accounts}::text[]) email
     on conflict do nothing`)
