@@ -9,6 +9,7 @@ import { after, before, test } from 'node:test'
 import { runCommand } from '../../test/support/command.ts'
 import { createTestDatabase } from '../../test/support/database.ts'
 import { startService } from '../../test/support/service.ts'
+import { upsertCell } from '../cells/directory/directory-queries.ts'
 import { followTables } from '../cells/move/copy-tables.ts'
 import { insertMove, updateSourceMove } from '../cells/move/move-queries.ts'
 import { selectTables } from '../cells/move/move-sql.ts'
@@ -170,6 +171,23 @@ test('a CELL that the directory does not have, while the directory answers', asy
       'CELL must be a cell that the directory has, and north is none: see switchboard cells list and cells create'
     assert.deepEqual([status, stderr], [1, `switchboard: ${line}\n`])
   }
+})
+
+test('a directory of an older version', async () => {
+  await using own = await createTestDatabase()
+  await using directory = await createTestDatabase({ isBare: true })
+  await migrate(directory.db, 'directory')
+  await upsertCell(directory.db, { name: 'north', url: 'http://127.0.0.1:9', database_url: Buffer.from('') })
+  await directory.db.write(sql`delete from migrations where number = (select max(number) from migrations)`)
+  const cell = { CELL: 'north', DIRECTORY_URL: directory.databaseUrl, DATABASE_URL: own.databaseUrl }
+  const { status, stderr } = await runCommand(['worker'], {
+    ...cell,
+    DATA_DIR: folder,
+    LOG_LEVEL: 'silent',
+  })
+  const line =
+    'the directory is not at this version: run `switchboard cells check`, which brings it to this version'
+  assert.deepEqual([status, stderr], [1, `switchboard: ${line}\n`])
 })
 
 test('a port of the sandbox that is taken', async () => {

@@ -5,7 +5,7 @@ import type { CellMember } from '../cells/directory/cell-member.ts'
 import { selectCell } from '../cells/directory/directory-queries.ts'
 import { createDatabase, isConnectionRefused, isDatabaseUnavailable } from '../db/database.ts'
 import type { Db } from '../db/database.ts'
-import { migrate } from '../db/migrate.ts'
+import { isMigrated, migrate } from '../db/migrate.ts'
 import { CommandFault, printWait } from './output.ts'
 import { loadSecretKey } from './secret-key.ts'
 
@@ -19,7 +19,7 @@ const undefinedTable = '42P01'
 /**
  * Returns what makes a server one of a cell, which `await using` closes; null where there is one cell.
  *
- * @throws {CommandFault} if the directory has no such cell.
+ * @throws {CommandFault} if the directory has no such cell, or is not at this version.
  */
 export async function openMember({
   cell,
@@ -41,11 +41,17 @@ export async function openMember({
  * Refuses the start of a server whose cell the directory does not have: it would pass requests for its own
  * organizations on. While the directory does not answer, within ten seconds, the server goes on with the cell's copy.
  *
- * @throws {CommandFault} if the directory has no such cell, or no tables yet.
+ * @throws {CommandFault} if the directory has no such cell, or no tables yet, or those of an older version, with which
+ *   no report and no copy would succeed.
  */
 async function assertKnownCell({ name, directory }: CellMember): Promise<void> {
   try {
-    if ((await selectCell(directory, name)) !== null) return
+    if ((await selectCell(directory, name)) !== null) {
+      if (await isMigrated(directory, 'directory')) return
+      throw new CommandFault(
+        'the directory is not at this version: run `switchboard cells check`, which brings it to this version',
+      )
+    }
   } catch (error) {
     if (isConnectionRefused(error) || isDatabaseUnavailable(error)) return
     if (!(error instanceof DatabaseError && error.code === undefinedTable)) throw error
