@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { cutClient } from '../../db/client.ts'
 import type { Db } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
 import { renewPlacedMoving, selectPlacedByName, updatePlacedMoved } from '../directory/directory-queries.ts'
 import type { Placed } from '../directory/directory-queries.ts'
 import { placeKnownMs } from '../forward/decide-place.ts'
@@ -24,6 +26,13 @@ import { fullSpeed } from './throttle.ts'
 
 /** How long requests to providers that are on their way may take before they are left to the target. */
 const underWayMs = 2_000
+/** How long the organization may be closed without being switched: a database of the move may hang. */
+const closedMsMax = 10_000
+/**
+ * After this time the directory ends the lock of a process that hangs itself, and a worker opens the organization. It
+ * is longer than `closedMsMax`, so that a process that does not hang keeps its lock.
+ */
+const silentSecondsMax = 15
 
 /**
  * Hands the organization over. Returns its new place; null if it could not be closed, and works in the source as
@@ -37,23 +46,56 @@ export async function handOver(request: MoveRequest, work: MoveWork): Promise<Pl
   await onStep('hand over')
   // An organization is not closed for a switch that can't be made.
   await assertHeld(work.held)
+  await endIfSilent(work.held, silentSecondsMax)
   await updateSourceMove(from.db, _id, ['copying'], 'closing')
+  const deadline = startDeadline(work)
   try {
-    return await closeAndSwitch(request, work)
+    return await closeAndSwitch(request, work, deadline)
   } catch (error) {
+    if (error instanceof SwitchUnknown) throw error
     // Nothing was switched, so the source works on.
-    if (!(error instanceof SwitchUnknown)) {
-      await updateSourceMove(from.db, _id, ['closing', 'closed'], 'copying')
-      await updateTarget(to.db, _id, 'copying')
-    }
+    await updateSourceMove(from.db, _id, ['closing', 'closed'], 'copying')
+    // The target may hang. Its workers set the state then.
+    if (deadline.signal.aborted) throw deadline.signal.reason
+    await updateTarget(to.db, _id, 'copying')
     throw error
+  } finally {
+    deadline.end()
+    // Not waited for: the directory may hang, or be away.
+    endIfSilent(work.held, 0).catch(() => {})
   }
+}
+
+/** Lets the directory end the session, and its lock, once it has got nothing for some seconds; 0: never. */
+async function endIfSilent(held: MoveSession, seconds: number): Promise<void> {
+  await held.query(sql`select set_config('idle_session_timeout', ${`${seconds}s`}, false)`)
+}
+
+/** The time within which an organization is switched that is being closed. */
+interface Deadline {
+  /** Aborted at its end, when the sessions of the move are cut. */
+  signal: AbortSignal
+  end: () => void
+}
+
+function startDeadline({ held, source, target }: MoveWork): Deadline {
+  const late = new AbortController()
+  const timer = setTimeout(() => {
+    late.abort(
+      new MoveFault(
+        `a database did not answer within ${closedMsMax / 1_000} s of the hand-over; nothing was switched, and the organization works on in its cell: run the move again`,
+      ),
+    )
+    for (const { client } of [held, source, target]) cutClient(client)
+  }, closedMsMax)
+  return { signal: late.signal, end: () => clearTimeout(timer) }
 }
 
 /** Closes the organization and switches it. Returns its new place; null if it could not be closed. */
 async function closeAndSwitch(
   request: MoveRequest,
   { held, source, target, tables, migration, isComparedAgain, placed, uncompared }: MoveWork,
+  deadline: Deadline,
 ): Promise<Placed | null> {
   const { organization, from, to, onStep = () => {} } = request
   const { _id } = organization
@@ -92,6 +134,8 @@ async function closeAndSwitch(
   await delay(Math.max(0, begunAt + placeKnownMs - performance.now()))
   await onStep('switch')
   await assertHeld(held)
+  deadline.signal.throwIfAborted()
+  deadline.end()
   return switchPlace(request, placed)
 }
 
