@@ -10,24 +10,40 @@ import type { ErasedPerson } from './erased-person.ts'
 /** The most rows of one table that one transaction erases. */
 export const rowsAtOnce = 1_000
 
-/** Makes a step of a statement that erases at most {@link rowsAtOnce} rows and returns a row for each. */
+/**
+ * Makes a step of a statement that returns how many rows it `found`, at most {@link rowsAtOnce}, and how many of these
+ * it `erased`. A row that somebody changes while the statement waits for it is found, but the statement can't reach its
+ * new version. So the step runs again until all that is found is erased.
+ */
 function step(kind: string, statement: (person: ErasedPerson) => Sql): EraseStep {
   return {
     kind,
     run: async (transaction, person) => {
-      const erased = await transaction.query(statement(person))
-      return { rows: erased.length, position: erased.length < rowsAtOnce ? null : 'on' }
+      const [row] = await transaction.query<{ found: number; erased: number }>(statement(person))
+      const { found, erased } = row!
+      return { rows: erased, position: found < rowsAtOnce && erased === found ? null : 'on' }
     },
   }
 }
 
-/** Returns the statement that deletes the found rows. `found` selects the `ctid` of rows. */
-const remove = (table: Sql, found: Sql) => sql`
-  delete from ${table} where ctid = any(array(${found} limit ${rowsAtOnce} for update)) returning 1`
+/** Returns the end of a statement whose CTE `erased` has all rows that it found. */
+const countErased = sql`select count(*) as found, count(*) as erased from erased`
 
-/** Returns the statement that changes the found rows. */
-const change = (table: Sql, set: Sql, found: Sql) => sql`
-  update ${table} set ${set} where ctid = any(array(${found} limit ${rowsAtOnce} for update)) returning 1`
+/**
+ * Returns the statement that erases the found rows. `found` selects the `ctid` of rows, and `erase` takes those of the
+ * CTE `found`.
+ */
+const eraseFound = (found: Sql, erase: Sql) => sql`
+  with found as materialized (${found} limit ${rowsAtOnce} for update), erased as (
+    ${erase} where ctid = any(array(select ctid from found)) returning 1
+  )
+  select (select count(*) from found) as found, (select count(*) from erased) as erased`
+
+/** Returns the statement that deletes the found rows. `found` selects the `ctid` of rows. */
+const remove = (table: Sql, found: Sql) => eraseFound(found, sql`delete from ${table}`)
+
+/** Returns the statement that changes the found rows. `found` selects the `ctid` of rows. */
+const change = (table: Sql, set: Sql, found: Sql) => eraseFound(found, sql`update ${table} set ${set}`)
 
 /** Returns the rows of a table whose column has an id of another query. */
 const among = (
@@ -47,7 +63,7 @@ const attempt = sql`attempt_id`
  * A step that does nothing any more. Erasures that are under way know their step by its number, so the places of former
  * steps are kept.
  */
-const formerStep = (kind: string): EraseStep => step(kind, () => sql`select where false`)
+const formerStep = (kind: string): EraseStep => step(kind, () => sql`select 0 as found, 0 as erased`)
 
 const chats: EraseStep[] = [
   step('agent_steps', (person) =>
@@ -241,16 +257,19 @@ const conversations = step(
       from due where c.organization_id = due.organization_id and c._id = due._id
       returning c._id
     )
-    select _id from erased`,
+    ${countErased}`,
 )
 
 const callers = step(
   'callers',
   (person) => sql`
-    delete from conversation_callers where organization_id = ${person.organization_id}
-      and project_id = ${person.project_id} and conversations = 0
-      and caller = any(${[...person.addresses, ...person.profile_ids]}::text[])
-    returning 1`,
+    with erased as (
+      delete from conversation_callers where organization_id = ${person.organization_id}
+        and project_id = ${person.project_id} and conversations = 0
+        and caller = any(${[...person.addresses, ...person.profile_ids]}::text[])
+      returning 1
+    )
+    ${countErased}`,
 )
 
 /** The steps of an erasure, in their order: a row by which others are found is erased after them. */
