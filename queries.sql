@@ -610,7 +610,8 @@ where organization_id = $2 and conversation_id = $3 and lease_token = $4 returni
 -- src/agents/turn/step-queries.ts: updateToolStep
 
 with ended as (
-  update agent_steps set state = $1, content = $2::jsonb, ended_at = $3
+  update agent_steps set state = $1, ended_at = $2,
+    content = case when content = '{}' then content else $3::jsonb end
   where organization_id = $4 and conversation_id = $5 and turn = $6 and step = $7 and state = 'begun'
   returning *
 )

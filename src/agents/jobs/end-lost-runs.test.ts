@@ -6,6 +6,7 @@ import { sql } from '../../db/sql.ts'
 import { updateOpenTurnCutOff } from '../conversation/input-queries.ts'
 import { updateEnded } from '../conversation/queries.ts'
 import { setMode } from '../conversation/set-mode.ts'
+import { updateToolStep } from '../turn/step-queries.ts'
 import { endLostRuns } from './end-lost-runs.ts'
 
 let world: AgentService
@@ -137,4 +138,27 @@ describe('a run of a tool in which a process died (Promise 54)', () => {
     assert.deepEqual(await standingOf(read), { ...quiet, outcome: 'failed' })
     assert.deepEqual(await standingOf(removed), { ...quiet, outcome: null })
   })
+})
+
+describe('a run of a tool that ends after the words of its conversation were removed', () => {
+  for (const state of ['done', 'unknown'] as const)
+    it(`writes nothing of what was said back: ${state}`, async () => {
+      const { db, clock } = world.service.context
+      const talk = await dieInTool('write', { hasWords: false })
+      const content = {
+        call_id: 'c1',
+        name: 'renew_plan',
+        arguments: { name: 'Ada' },
+        result: 'Ada has the plan.',
+        outcome: state === 'done' ? ('ok' as const) : state,
+        question: null,
+        effects: null,
+      }
+      const step = { number: 1, state, content }
+      assert.equal(await updateToolStep(db, { ...talk.key, turn: 1 }, step, clock.now()), true)
+      assert.deepEqual(await standingOf(talk), { state, outcome: null, tickets: [], events: [] })
+      const [stored] = await db.query(sql`
+        select content from agent_steps where conversation_id = ${talk.key.conversation_id}`)
+      assert.deepEqual(stored, { content: {} })
+    })
 })

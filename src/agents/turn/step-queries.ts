@@ -34,7 +34,8 @@ export async function insertToolStep(
 
 /**
  * Commits how the run of a tool ended. The result of a tool that has had its effect is kept even if the conversation
- * was lost meanwhile: a step is ended once, and whoever leads the conversation reads it.
+ * was lost meanwhile: a step is ended once, and whoever leads the conversation reads it. A step whose words were
+ * removed during the run, as by an erasure, stays without words, and an unknown outcome of it has no event.
  */
 export async function updateToolStep(
   db: Queryable,
@@ -43,10 +44,11 @@ export async function updateToolStep(
   now: Date,
 ): Promise<boolean> {
   const place = { organization_id: key.organization_id, project_id: projectOf(key) }
-  const unknown = factsOfUnknownWrites(sql`select * from ended where state = 'unknown'`, now)
+  const unknown = factsOfUnknownWrites(sql`select * from ended where content <> '{}'`, now)
   const rows = await db.write(sql`
     with ended as (
-    update agent_steps set state = ${step.state}, content = ${JSON.stringify(step.content)}::jsonb, ended_at = ${now}
+    update agent_steps set state = ${step.state}, ended_at = ${now},
+      content = case when content = '{}' then content else ${JSON.stringify(step.content)}::jsonb end
     where ${mine(key)} and turn = ${key.turn} and step = ${step.number} and state = 'begun'
     returning *
     )${step.state === 'unknown' ? sql`, ${eventsOf(place, unknown)}` : sql``}
