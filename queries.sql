@@ -223,6 +223,8 @@ where is_here(organization_id) limit 1;
 
 -- src/agents/conversation/lease-queries.ts: takeOverConversation
 
+select from agent_conversations where organization_id = $1 and conversation_id = $2 for update;
+
 with taken as (
   update agent_conversations set lease_token = $1, lease_until = $2::timestamptz + $3 * interval '1 millisecond'
   where organization_id = $4 and conversation_id = $5 and ended_at is null returning turn, channel_type
@@ -318,6 +320,10 @@ with was as materialized (
 )
 select mode, language, due_at, is_led from conversation;
 
+-- src/agents/conversation/queries.ts: lockLed
+
+select from agent_conversations where organization_id = $1 and conversation_id = $2 for update;
+
 -- src/agents/conversation/queries.ts: selectAgent
 
 select a._id as agent_id, a.name, r.revision, r.definition,
@@ -366,6 +372,8 @@ update agent_conversations set ended_at = $1, due_at = null, burst_since = null,
 where organization_id = $2 and conversation_id = $3 and ended_at is null returning conversation_id;
 
 -- src/agents/conversation/queries.ts: updateMode
+
+select from agent_conversations where organization_id = $1 and conversation_id = $2 for update;
 
 with old as materialized (
   select organization_id, conversation_id, mode, mode_since, mode_by, person_wrote_at from agent_conversations

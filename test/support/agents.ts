@@ -220,6 +220,15 @@ export interface LedConversation {
   turns: () => ReturnType<typeof selectTurns>
 }
 
+/** Leads a conversation, as the next session of its call does. Returns false where it has ended. */
+export function takeOver(
+  { db, clock }: Pick<Service['context'], 'db' | 'clock'>,
+  key: LedConversation['key'],
+  hold: { token: string },
+): Promise<boolean> {
+  return db.transaction((transaction) => takeOverConversation(transaction, key, hold, clock.now()))
+}
+
 export async function leadConversation(
   { service }: AgentService,
   agentId: string,
@@ -258,7 +267,7 @@ export async function leadConversation(
     take: async (output, signal = new AbortController().signal) => {
       const heard = listen()
       const token = randomUUID()
-      assert.ok(await takeOverConversation(context.db, key, { token }, context.clock.now()))
+      assert.ok(await takeOver(context, key, { token }))
       const outcome = await runTurn(context, key, { token }, output ?? heard, signal)
       return { ...outcome, heard }
     },

@@ -6,7 +6,7 @@ import { sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
 import type { PlacesInUse } from '../../jobs/organization-places.ts'
 import type { ConversationKey, Hold } from './conversation.ts'
-import { burstTime, gatherTime, leaseUntil, mine } from './queries.ts'
+import { burstTime, gatherTime, leaseUntil, lockLed, mine } from './queries.ts'
 
 /**
  * Returns the CTE `held`, which has a row if the caller still leads the conversation (Promise 53), else none. Another
@@ -48,12 +48,12 @@ export async function selectLeader(db: Queryable, key: ConversationKey, now: Dat
  * that spoke it is over, and nobody knows how much of it was heard.
  */
 export async function takeOverConversation(
-  db: Queryable,
+  transaction: Transaction,
   key: ConversationKey,
   { token }: Hold,
   now: Date,
 ): Promise<boolean> {
-  const taken = await db.write(sql`
+  const take = sql`
     with taken as (
       update agent_conversations set lease_token = ${token}, lease_until = ${leaseUntil(now)}
       where ${mine(key)} and ended_at is null returning turn, channel_type
@@ -63,7 +63,8 @@ export async function takeOverConversation(
         and kind = 'tool' and state = 'done' and content ->> 'outcome' = 'asked'
         and exists (select from agent_turns where ${mine(key)} and turn = (select turn from taken) and state = 'done')
     )
-    select from taken`)
+    select from taken`
+  const [, taken] = await Promise.all([lockLed(transaction, key), transaction.query(take)])
   return taken.length === 1
 }
 
@@ -198,11 +199,7 @@ export async function releaseConversation(
   now: Date,
 ): Promise<void> {
   await db.transaction(async (transaction) => {
-    // A statement sees no input that is committed while it waits for the row. So it waits in a statement of its own.
-    await Promise.all([
-      transaction.query(sql`select from agent_conversations where ${mine(key)} for update`),
-      releaseLocked(transaction, key, hold, retry, now),
-    ])
+    await Promise.all([lockLed(transaction, key), releaseLocked(transaction, key, hold, retry, now)])
   })
 }
 

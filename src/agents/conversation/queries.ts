@@ -20,6 +20,14 @@ export function mine({ organization_id, conversation_id }: ConversationKey): Sql
   return sql`organization_id = ${organization_id} and conversation_id = ${conversation_id}`
 }
 
+/**
+ * Locks the row of a conversation. A statement does not see what is committed while it waits for the row. So one that
+ * reads other rows too is sent together with this one, which waits before it.
+ */
+export async function lockLed(transaction: Transaction, key: ConversationKey): Promise<void> {
+  await transaction.query(sql`select from agent_conversations where ${mine(key)} for update`)
+}
+
 /** Returns when a lease ends that begins or is renewed now. */
 export const leaseUntil = (now: Date): Sql => sql`${now}::timestamptz + ${leaseMs} * interval '1 millisecond'`
 
@@ -273,7 +281,7 @@ export async function updateMode(
 ): Promise<boolean | null> {
   const facts = factsOfMode(key, change, sql`exists (select from changed)`, now)
   const place = { organization_id: key.organization_id, project_id: projectOf(key) }
-  const changed = await transaction.query(sql`
+  const update = sql`
     with old as materialized (
       select organization_id, conversation_id, mode, mode_since, mode_by, person_wrote_at from agent_conversations
       where ${mine(key)} and ended_at is null and (not ${change.onlyIfSilent ?? false}::boolean or ${isSilentPerson(now)})
@@ -289,7 +297,8 @@ export async function updateMode(
     where c.organization_id = old.organization_id and c.conversation_id = old.conversation_id and old.mode <> ${change.mode}
     returning c.conversation_id
     ), ${eventsOf(place, facts)}
-    select conversation_id from changed`)
+    select conversation_id from changed`
+  const [, changed] = await Promise.all([lockLed(transaction, key), transaction.query(update)])
   if (changed.length > 0) return true
   // A person who takes over what nobody leads yet leads it from here on.
   const kept = await transaction.query(sql`

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { addAgent, leadConversation, startAgentService } from '../../../test/support/agents.ts'
 import type { AgentService } from '../../../test/support/agents.ts'
+import { eventually } from '../../../test/support/service.ts'
 import { sql } from '../../db/sql.ts'
+import { addInput } from './add-input.ts'
 import { recordPersonWrote, setMode } from './set-mode.ts'
 
 let world: AgentService
@@ -31,5 +33,31 @@ describe('who answers', () => {
       where conversation_id = ${key.conversation_id}`)
     assert.equal(await change('agent', true), true)
     assert.deepEqual(await stored(), [{ mode: 'agent', mode_by: 'Eva' }])
+  })
+
+  it('becomes the agent, and a message that arrives meanwhile is due', async () => {
+    const { context } = world.service
+    const { key } = await leadConversation(world, await addAgent(world), 'whatsapp')
+    const change = (mode: 'agent' | 'person') =>
+      context.db.transaction((transaction) =>
+        setMode(context, transaction, key, { mode, by: 'Eva', summary: null }),
+      )
+    assert.equal(await change('person'), true)
+    const { given } = await context.db.transaction(async (transaction) => {
+      const input = { kind: 'message', text: 'Hello?', sent_at: context.clock.now() } as const
+      await addInput(context, transaction, key, input)
+      const giving = change('agent')
+      await eventually('the change waits for the chat', async () => {
+        const waiting = await context.db.query(sql`
+          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+        return waiting.length > 0 ? true : null
+      })
+      return { given: giving }
+    })
+    assert.equal(await given, true)
+    const [chat] = await context.db.query<{ mode: string; due_at: string | null }>(sql`
+      select mode, due_at from agent_conversations where conversation_id = ${key.conversation_id}`)
+    assert.equal(chat?.mode, 'agent')
+    assert.notEqual(chat?.due_at, null)
   })
 })

@@ -1,11 +1,18 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { addAgent, leadConversation, listen, startAgentService } from '../../../test/support/agents.ts'
+import {
+  addAgent,
+  leadConversation,
+  listen,
+  startAgentService,
+  takeOver,
+} from '../../../test/support/agents.ts'
 import type { AgentService } from '../../../test/support/agents.ts'
+import { eventually } from '../../../test/support/service.ts'
 import { sql } from '../../db/sql.ts'
 import { addInput } from '../conversation/add-input.ts'
-import { releaseConversation, takeOverConversation } from '../conversation/lease-queries.ts'
+import { releaseConversation } from '../conversation/lease-queries.ts'
 import { setMode } from '../conversation/set-mode.ts'
 import { endLostRuns } from '../jobs/end-lost-runs.ts'
 import { unknownText } from '../tools/http-tool.ts'
@@ -40,6 +47,16 @@ const httpTool = () => ({
     additionalProperties: false,
   },
 })
+
+/** Resolves once a statement waits for the row of a conversation. */
+async function waits(): Promise<void> {
+  await eventually('a statement waits for a conversation', async () => {
+    const waiting = await world.service.context.db.query(sql`
+      select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like '%agent_conversations%'`)
+    return waiting.length > 0 ? true : null
+  })
+}
 
 describe('what a dead process left', () => {
   const insertTool = async (conversationId: string, state: string, content: object) => {
@@ -291,7 +308,7 @@ describe('what a dead process left', () => {
       await talk.say('are you there?')
       const hold = { token: randomUUID() }
       const { context } = world.service
-      assert.ok(await takeOverConversation(context.db, talk.key, hold, context.clock.now()))
+      assert.ok(await takeOver(context, talk.key, hold))
       const heard = listen()
       const signal = new AbortController().signal
       await runTurn(context, talk.key, hold, heard, signal)
@@ -301,6 +318,35 @@ describe('what a dead process left', () => {
       await runTurn(context, talk.key, hold, heard, signal)
       assert.deepEqual(heard.sentences, [question, 'It is done.'])
       assert.equal(world.tool.requests.length, 1)
+    })
+
+    it('counts as not heard where its turn ends while the next session waits for the call', async () => {
+      const { context } = world.service
+      const talk = await leave(await asking())
+      const { conversation_id } = talk.key
+      await insertTool(conversation_id, 'done', {
+        ...call,
+        outcome: 'asked',
+        result: 'The customer is asked.',
+        question,
+      })
+      const hold = { token: randomUUID() }
+      const { taken } = await context.db.transaction(async (transaction) => {
+        await transaction.query(
+          sql`select from agent_conversations where conversation_id = ${conversation_id} for share`,
+        )
+        await transaction.query(sql`
+          update agent_turns set state = 'done', text = ${question}, spoken = ${question}
+          where conversation_id = ${conversation_id}`)
+        const waiting = takeOver(context, talk.key, hold)
+        await waits()
+        return { taken: waiting }
+      })
+      assert.ok(await taken)
+      const steps = await context.db.query<{ unheard: boolean | null }>(sql`
+        select (content ->> 'unheard')::boolean as unheard from agent_steps
+        where conversation_id = ${conversation_id} and kind = 'tool'`)
+      assert.deepEqual(steps, [{ unheard: true }])
     })
 
     it('is said again in a call whose turn had not ended', async () => {
@@ -327,7 +373,7 @@ describe('what a dead process left', () => {
     stop.abort('leave')
     assert.equal((await talk.take(undefined, stop.signal)).kind, 'left')
     const hold = { token: randomUUID() }
-    await takeOverConversation(context.db, talk.key, hold, context.clock.now())
+    await takeOver(context, talk.key, hold)
     await releaseConversation(context.db, talk.key, hold, null, context.clock.now())
     const [row] = await context.db.query<{ due_at: string | null }>(sql`
       select due_at from agent_conversations where conversation_id = ${talk.key.conversation_id}`)
@@ -339,15 +385,12 @@ describe('what a dead process left', () => {
     const talk = await leadConversation(world, await addAgent(world), 'whatsapp')
     const hold = { token: randomUUID() }
     const now = context.clock.now()
-    assert.ok(await takeOverConversation(context.db, talk.key, hold, now))
+    assert.ok(await takeOver(context, talk.key, hold))
     let released: Promise<void> | undefined
     await context.db.transaction(async (transaction) => {
       await addInput(context, transaction, talk.key, { kind: 'message', text: 'Hello?', sent_at: now })
       released = releaseConversation(context.db, talk.key, hold, null, now)
-      for (let waits = 0; waits === 0;)
-        [{ waits = 0 } = {}] = await context.db.query<{ waits: number }>(sql`
-          select count(*) as waits from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock' and query like '%agent_conversations%'`)
+      await waits()
     })
     await released
     const [row] = await context.db.query<{ due_at: string | null; lease_token: string | null }>(sql`

@@ -6,13 +6,13 @@ import {
   leadConversation,
   listen,
   startAgentService,
+  takeOver,
   toolSecret,
 } from '../../../test/support/agents.ts'
 import type { AgentService, LedConversation } from '../../../test/support/agents.ts'
 import { eventually } from '../../../test/support/service.ts'
 import { startThreadTime } from '../../base/thread-time.ts'
 import { sql } from '../../db/sql.ts'
-import { takeOverConversation } from '../conversation/lease-queries.ts'
 import { cutToHeard, finishReply } from './finish-reply.ts'
 import { supersedeReply } from './supersede-reply.ts'
 import type { AgentTurn } from './turn-state.ts'
@@ -45,7 +45,7 @@ async function ticketsOf(conversationId: string): Promise<string[]> {
 async function finishAs(talk: LedConversation, turn: number, fault: 'sender_busy' | null): Promise<void> {
   const { context } = world.service
   const token = randomUUID()
-  await takeOverConversation(context.db, talk.key, { token }, context.clock.now())
+  await takeOver(context, talk.key, { token })
   const reached = fault === null ? null : ''
   assert.ok(await finishReply(context, talk.key, { token }, { turn, fault, reached }))
 }
@@ -905,7 +905,7 @@ describe('a goodbye', () => {
     assert.equal((await talk.take()).kind, 'answered')
     await talk.say('and thanks')
     const hold = { token: randomUUID() }
-    await takeOverConversation(context.db, talk.key, hold, context.clock.now())
+    await takeOver(context, talk.key, hold)
     assert.equal(await supersedeReply(context, talk.key, hold, 1), true)
     const taken = await talk.take()
     assert.ok(taken.kind === 'answered', JSON.stringify(taken))
@@ -953,7 +953,7 @@ describe('a hand-over whose answer fails', () => {
       assert.equal((await talk.turns())[0]?.outcome, outcome)
       await talk.say('Hello?')
       const hold = { token: randomUUID() }
-      await takeOverConversation(context.db, talk.key, hold, context.clock.now())
+      await takeOver(context, talk.key, hold)
       assert.equal(await supersedeReply(context, talk.key, hold, 1), false)
       await finishAs(talk, 1, null)
       assert.deepEqual(await modeOf(talk), { mode: 'person', summary: 'wants a person' })
@@ -969,7 +969,7 @@ describe('what was heard', () => {
     await talk.take()
     const { context } = world.service
     const token = randomUUID()
-    await takeOverConversation(context.db, talk.key, { token }, context.clock.now())
+    await takeOver(context, talk.key, { token })
     assert.ok(
       await cutToHeard(
         context,
@@ -1005,7 +1005,7 @@ describe('what was heard', () => {
         select organization_id, conversation_id, turn, 2, role, 'Sorry, we were cut off.', said_at
         from conversation_lines where ${mine} and line = 3 returning line`)
       const token = randomUUID()
-      await takeOverConversation(context.db, talk.key, { token }, context.clock.now())
+      await takeOver(context, talk.key, { token })
       assert.ok(await cutToHeard(context, talk.key, { token }, { turn: 1, heard: words, characters: null }))
       assert.equal((await talk.turns())[0]?.heard, ['I can renew it.', ...part].join(' '))
       const lines = await context.db.query<{ text: string }>(sql`

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, it } from 'node:test'
-import { addAgent, leadConversation, startAgentService } from '../../../test/support/agents.ts'
+import { addAgent, leadConversation, startAgentService, takeOver } from '../../../test/support/agents.ts'
 import type { AgentService, LedConversation } from '../../../test/support/agents.ts'
 import { eventually } from '../../../test/support/service.ts'
-import { takeOverConversation } from '../../agents/conversation/lease-queries.ts'
 import { selectAgentConversation } from '../../agents/conversation/queries.ts'
 import { sql } from '../../db/sql.ts'
 import { RelaySession } from './relay-session.ts'
@@ -25,7 +24,7 @@ async function beginSession(
 ) {
   const { context, organizationId: organization_id } = world.service
   const hold = { token: randomUUID() }
-  assert.ok(await takeOverConversation(context.db, talk.key, hold, context.clock.now()))
+  assert.ok(await takeOver(context, talk.key, hold))
   const conversation = await selectAgentConversation(context.db, talk.key)
   assert.ok(conversation !== null)
   const attempt = { organization_id, _id: randomUUID() } as TakenSession['attempt']
