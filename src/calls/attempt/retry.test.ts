@@ -29,7 +29,7 @@ function next(
   ended: { end?: CallEnd; attempts?: number; endedAt?: string } = {},
 ): string | null {
   const { end, attempts, endedAt } = { ...dial, ...ended }
-  const at = retryAt(campaign(more), { end, attempts, endedAt: new Date(endedAt) })
+  const at = retryAt(campaign(more), { end, attempts, endedAt: new Date(endedAt) }, ['America/New_York'])
   return at?.toISOString() ?? null
 }
 
@@ -70,6 +70,22 @@ describe('retryAt (Rule 17, Promise 15)', () => {
 
   it('returns null if the hours have no opening any more', () => {
     assert.equal(next({ calling_hours: { ...weekdays, windows: [] } }), null)
+    assert.equal(next({ calling_hours: { ...weekdays, timezone: 'callee', windows: [] } }), null)
+  })
+
+  it('waits for hours at the callee that open later than is searched', () => {
+    const days = Array.from({ length: 18 }, (_, day) => new Date(Date.UTC(2026, 11, 19 + day)))
+    const closed_dates = days.map((day) => day.toISOString().slice(0, 10))
+    const ended = { endedAt: '2026-12-18T22:50:00Z' }
+    for (const timezone of ['America/New_York', 'callee'])
+      for (const [ends_at, due] of [
+        [null, '2026-12-18T23:20:00.000Z'],
+        ['2027-01-07T00:00:00Z', '2026-12-18T23:20:00.000Z'],
+        ['2026-12-30T00:00:00Z', null],
+      ] as const) {
+        const calling_hours = { ...weekdays, timezone, closed_dates }
+        assert.equal(next({ calling_hours, ends_at }, ended), due, `${timezone} until ${ends_at}`)
+      }
   })
 
   it('returns null at the end of the campaign or later, and if the next opening is too late', () => {

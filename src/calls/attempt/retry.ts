@@ -1,7 +1,10 @@
-import { campaignOpeningAt } from '../../campaigns/common-opening.ts'
+import { isAtCallee } from '../../campaigns/campaign-hours.ts'
+import { campaignOpeningAt, commonOpensWithinDays } from '../../campaigns/common-opening.ts'
 import type { CampaignForCalls } from '../../campaigns/queries.ts'
 import { hasEnded } from '../../campaigns/readiness.ts'
 import type { CallEnd } from '../call.ts'
+
+const dayMs = 86_400_000
 
 /** An attempt that has ended. */
 export interface EndedAttempt {
@@ -31,7 +34,17 @@ export function retryAt(
   const retried: readonly string[] = campaign.retry_on
   if (!retried.includes(end) || attempts >= campaign.retry_max_attempts) return null
   const due = new Date(Math.ceil(endedAt.getTime() + campaign.retry_delay_minutes * 60_000))
-  const opening = campaignOpeningAt(campaign.calling_hours, calleeZones, due)
-  const allowed = opening.isOpen ? due : opening.opensAt
+  const { calling_hours: hours } = campaign
+  const opening = campaignOpeningAt(hours, calleeZones, due)
+  const allowed = opening.isOpen ? due : (opening.opensAt ?? searchedUntil(hours, due))
   return allowed === null || hasEnded(campaign, allowed) ? null : due
+}
+
+/**
+ * Returns when hours at the callee are looked at again that don't open within the time that is searched; null where
+ * that changes nothing.
+ */
+function searchedUntil(hours: CampaignForCalls['calling_hours'], due: Date): Date | null {
+  if (hours === null || !isAtCallee(hours) || hours.windows.length === 0) return null
+  return new Date(due.getTime() + commonOpensWithinDays * dayMs)
 }
