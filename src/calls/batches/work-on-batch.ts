@@ -14,6 +14,7 @@ import { selectZoneProperties } from '../callee/callee-queries.ts'
 import type { LookedAt } from '../callee/callee-queries.ts'
 import { judgeCallees } from '../callee/look-at-callees.ts'
 import { cancelCall } from '../cancel/cancel-call.ts'
+import type { CallKey } from '../cancel/cancel-queries.ts'
 import { cancelWaitingTo } from '../cancel/stop-calls.ts'
 import { contactOfCall } from '../place/contact-of-call.ts'
 import { checkRules } from '../place/place-call.ts'
@@ -36,6 +37,8 @@ import type { BatchRow } from './batch-queries.ts'
 const queuedAtOnce = 1_000
 /** Calls that are looked at in one transaction of a cancellation. */
 const canceledAtOnce = 2_000
+/** Parked calls that are canceled at once, each in a transaction of its own. */
+const parkedAtOnce = 100
 /** How often the calls under way of a canceled batch are looked at again, so that none is retried. */
 const lookAgainMs = 5_000
 /** How long a batch rests after an error. */
@@ -44,19 +47,22 @@ const afterErrorMs = 5_000
 /**
  * Does the next piece of work on the batch that is due first. Returns false if none is. Safe on any number of workers:
  * the batch's row is locked meanwhile, and each piece is one transaction with what it says about its progress. So a
- * worker that dies leaves whole pieces, and another one goes on behind them (Promise 52).
+ * worker that dies leaves whole pieces, and another one goes on behind them (Promise 52). Parked calls of a canceled
+ * batch are canceled after the transaction; the next piece finds those that are left.
  */
 export async function workOnDueBatch(context: DialContext): Promise<boolean> {
   const { db, clock } = context
   await clock.resync?.()
   let batch: BatchRow | null = null
   try {
-    await db.transaction(async (transaction) => {
+    const parked = await db.transaction(async (transaction) => {
       batch = await lockDueBatch(transaction, clock.now())
-      if (batch === null) return
-      if (batch.state === 'canceling') await cancelNext(context, transaction, batch)
-      else await queueNext(context, transaction, batch)
+      if (batch?.state === 'canceling') return cancelNext(context, transaction, batch)
+      if (batch !== null) await queueNext(context, transaction, batch)
+      return []
     })
+    // After the commit, because the database ends a transaction that is idle for too long.
+    for (const key of parked) await cancelCall(context, key, { onlyWaiting: true })
   } catch (error) {
     // Without this the batch would stay first, and no other would be worked on.
     if (batch !== null && !isDatabaseUnavailable(error))
@@ -181,17 +187,28 @@ function refusalOf(
   }
 }
 
-/** Cancels the next calls that wait. Looks again while calls are under way, because they may wait for a retry later. */
-async function cancelNext(context: DialContext, transaction: Transaction, batch: BatchRow): Promise<void> {
+/**
+ * Cancels the next calls that wait. Looks again while calls are under way, because they may wait for a retry later.
+ *
+ * @returns parked calls, which are canceled one by one, as the endpoint does, because others may move up for them. The
+ *    next piece of work looks at the same calls again.
+ */
+async function cancelNext(
+  context: DialContext,
+  transaction: Transaction,
+  batch: BatchRow,
+): Promise<CallKey[]> {
   const { clock, newId } = context
   if (batch.canceled_to_line === 0) await deleteRows(transaction, batch)
   const calls = await selectCallsOfBatch(transaction, batch, batch.canceled_to_line, canceledAtOnce)
   const waiting = calls.filter(({ state }) => state === 'waiting')
-  // Parked calls are canceled one by one, as the endpoint does, because others may move up for them.
+  const parked = waiting.filter(({ is_parked }) => is_parked)
   const { organization_id, project_id, campaign_id } = batch
-  for (const { _id: call_id } of waiting.filter(({ is_parked }) => is_parked))
-    await cancelCall(context, { organization_id, project_id, campaign_id, call_id }, { onlyWaiting: true })
-  const unparked = waiting.filter(({ is_parked }) => !is_parked).map(({ _id }) => _id)
+  if (parked.length > 0)
+    return parked
+      .slice(0, parkedAtOnce)
+      .map(({ _id: call_id }) => ({ organization_id, project_id, campaign_id, call_id }))
+  const unparked = waiting.map(({ _id }) => _id)
   const now = clock.now()
   if (unparked.length > 0) {
     const moveIds = unparked.map(() => newId())
@@ -200,8 +217,10 @@ async function cancelNext(context: DialContext, transaction: Transaction, batch:
   }
   const isRest = calls.length < canceledAtOnce
   const canceled_to_line = calls.at(-1)?.batch_line ?? batch.canceled_to_line
-  if (!isRest)
-    return updateBatch(transaction, batch, { state: 'canceling', canceled_to_line, next_at: now }, now)
+  if (!isRest) {
+    await updateBatch(transaction, batch, { state: 'canceling', canceled_to_line, next_at: now }, now)
+    return []
+  }
   const isOver = await isBatchOver(transaction, batch)
   const again = new Date(now.getTime() + lookAgainMs)
   await updateBatch(
@@ -212,6 +231,7 @@ async function cancelNext(context: DialContext, transaction: Transaction, batch:
       : { state: 'canceling', canceled_to_line: 0, next_at: again },
     now,
   )
+  return []
 }
 
 /** Returns whether every call of the batch has ended. */
