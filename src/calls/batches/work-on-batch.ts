@@ -106,8 +106,6 @@ async function queueNext(context: DialContext, transaction: Transaction, batch: 
   const moveIds = rows.map(() => newId())
   const waits = await waitsOf(transaction, batch, found!.campaign!, rows, now)
   const moved = await moveRowsToCalls(transaction, batch, last.line, moveIds, waits, now)
-  const numbers = rows.map(({ phone_number }) => phone_number)
-  await restoreCountsOfMany(context.secretBox, transaction, organization_id, numbers, now)
   await cancelListed(context, transaction, batch, rows)
   const queued_count = batch.queued_count + moved
   const isDone = queued_count >= batch.accepted_count
@@ -117,7 +115,7 @@ async function queueNext(context: DialContext, transaction: Transaction, batch: 
     { state: isDone ? 'queued' : 'queueing', queued_count, next_at: isDone ? null : now },
     now,
   )
-  // Last, because it locks people until the commit.
+  // Late, because it locks people until the commit.
   await linkPeople(
     context,
     transaction,
@@ -137,6 +135,9 @@ async function queueNext(context: DialContext, transaction: Transaction, batch: 
       ),
     ),
   )
+  // After the people, for whom this may wait: it locks the organization's day, which all its calls need.
+  const numbers = rows.map(({ phone_number }) => phone_number)
+  await restoreCountsOfMany(context.secretBox, transaction, organization_id, numbers, now)
 }
 
 /**

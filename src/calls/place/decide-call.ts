@@ -103,9 +103,10 @@ async function decide(
     const [hasKey, found] = await Promise.all([keyTaken, insertCallToWait(transaction, decided), held])
     if (!hasKey) throw new DecisionConflict()
     if (found.is_listed) throw refusals.doNotCall()
-    if (found.has_hashed_counts) await restoreCounts(transaction, call.organization_id, [forms], now)
     if (key !== null) await storeWaiting(transaction, call, rules.scheduledFor, now)
     await linkPerson({ db, newId }, transaction, contact, found.owners)
+    // After the person, for whom this may wait: it locks the organization's day, which all its calls need.
+    if (found.has_hashed_counts) await restoreCounts(transaction, call.organization_id, [forms], now)
     return null
   }
   const isTrigger = call.placed_by === 'trigger'
@@ -114,6 +115,9 @@ async function decide(
   if (!hasKey) throw new DecisionConflict()
   if (found.is_listed) throw refusals.doNotCall()
   if (isTrigger && found.is_taken) throw refusals.numberTaken()
+  // Counts of an erased person come back after the person is linked, as above.
+  const link = () => linkPerson({ db, newId }, transaction, contact, owners)
+  if (found.has_hashed_counts) await link()
   const guard = found.has_hashed_counts
     ? await restoreAndAskGuard(transaction, decided, campaign)
     : found.guard
@@ -121,7 +125,7 @@ async function decide(
   if (isTrigger && !hasSlot) throw refusals.noFreeSlot()
   const pausedMs = Math.ceil(found.paused_ms ?? 0)
   if (isTrigger && pausedMs > 0) throw new RateLimited(pausedMs)
-  await linkPerson({ db, newId }, transaction, contact, owners)
+  if (!found.has_hashed_counts) await link()
   // The claim comes last because it locks the account's row until the commit. It is skipped without a slot, as in most
   // campaigns under load, because it costs more than all the rest.
   const isAlone = !found.is_taken && (isTrigger || !found.is_behind)

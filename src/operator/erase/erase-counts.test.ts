@@ -77,6 +77,31 @@ describe('how often an erased person was dialed', () => {
     assert.deepEqual(await counts(), { [phone]: 3 })
   })
 
+  it('comes back without holding the organization’s day while the call waits for the person', async () => {
+    const { db, clock } = service.context
+    const { phone, id } = await makeDialed()
+    await erase(id)
+    const anew = await world.call({ phone }, new Date())
+    const { placed } = await db.transaction(async (transaction) => {
+      await transaction.query(sql`select from profiles where _id = ${anew} for update`)
+      const placing = service.request('POST', `${project()}/campaigns/${service.campaignIds['Held']}/calls`, {
+        body: { phone_number: phone, name: 'Ada' },
+      })
+      await eventually('the call waits for the person', async () => {
+        const waiting = await db.query(sql`
+          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+        return waiting.length > 0 ? true : null
+      })
+      const free = await db.query(sql`
+        select from call_days where organization_id = ${service.organizationId}
+          and day = ${guardTimes(clock.now()).day}::date for update skip locked`)
+      assert.equal(free.length, 1)
+      return { placed: placing }
+    })
+    assert.equal((await placed).status, 200)
+    assert.deepEqual(await counts(), { [phone]: 3 })
+  })
+
   it('is found by a row of a file', async () => {
     const { phone, id } = await makeDialed()
     await erase(id)
