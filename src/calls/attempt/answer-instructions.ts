@@ -67,11 +67,12 @@ export async function answerInstructions(
     let optedOut: string | null = null
     const refusedTransfers: RefusedTransfer[] = []
     const answer = await db.transaction(async (transaction): Promise<string | LookUp> => {
+      // A transaction that conflicts with another one runs again.
+      optedOut = null
+      refusedTransfers.length = 0
       const locked = await lockCallOfAttempt(transaction, organization_id, attempt_id)
       if (locked === null || isOver(locked.attempt)) return render(hangUp, { continueUrl: null })
       const now = clock.now()
-      // A transaction that conflicts with another one runs again.
-      refusedTransfers.length = 0
       const { workflow_id, agent_id } = locked.attempt
       if (workflow_id === null && agent_id !== null)
         return (await connectAgent(context, transaction, locked)) ?? render(hangUp, { continueUrl: null })

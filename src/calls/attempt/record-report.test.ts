@@ -8,7 +8,9 @@ import { createNumbers } from '../../../test/support/numbers.ts'
 import { eventually, startService } from '../../../test/support/service.ts'
 import type { Service } from '../../../test/support/service.ts'
 import { sql } from '../../db/sql.ts'
+import { moveReasons } from '../move-reasons.ts'
 import { selectAttempt } from '../queries.ts'
+import type { DialedAttempt } from '../queries.ts'
 import { pollCarrier } from '../reconcile/poll-carrier.ts'
 import { claimAttemptsToPoll, postponePolls } from '../reconcile/poll-queries.ts'
 import { acceptedEvent } from './carrier-events.ts'
@@ -17,7 +19,7 @@ import { recordReport } from './record-report.ts'
 import { selectReadAttempt } from './report-queries.ts'
 import type { ReadAttempt } from './report-queries.ts'
 import { recordCarrierEvent } from './settle-attempt.ts'
-import { settleLost } from './settle-outcome.ts'
+import { settleLost, settleNeverPlaced, settleRejected } from './settle-outcome.ts'
 
 const nextNumber = createNumbers()
 let carrier: Carrier
@@ -293,6 +295,35 @@ describe('a call of which the carrier has no record any more', () => {
     const [attempt] = await service.context.db.query(sql`
       select state, answered_at, duration_seconds, settled_seconds from call_attempts where _id = ${read.attempt._id}`)
     assert.deepEqual(attempt, { state: 'failed', answered_at: null, duration_seconds: 0, settled_seconds: 0 })
+  })
+})
+
+describe('an attempt that was never placed', () => {
+  it('has no state after it if a conflict undid that and another outcome was recorded before it ran again', async () => {
+    const { context, organizationId, projectId, campaignIds } = service
+    const { db } = context
+    const phone = nextNumber()
+    carrier.behave({ kind: 'lose' })
+    const path = `/organizations/${organizationId}/projects/${projectId}/campaigns/${campaignIds['Script']}/trigger-call`
+    await service.request('POST', path, { body: { phone_number: phone } })
+    const attempt = await eventually('its outcome is unknown', async () => {
+      const [unresolved] = await db.query<DialedAttempt>(sql`
+        select * from call_attempts where phone_number = ${phone} and state = 'unresolved'`)
+      return unresolved ?? null
+    })
+    const conflicting = { ...context, db: { ...db } }
+    conflicting.db.transaction = async (run) => {
+      const undone = db.transaction(async (transaction) => {
+        await run(transaction)
+        throw new Error('a conflict')
+      })
+      await assert.rejects(undone, /a conflict/)
+      await settleRejected(context, attempt, { code: null, reason: 'refused' }, { mayRetry: false })
+      return db.transaction(run)
+    }
+    assert.equal(await settleNeverPlaced(conflicting, attempt, { kind: 'fail' }, moveReasons.absent), null)
+    const [stored] = await db.query(sql`select state from call_attempts where _id = ${attempt._id}`)
+    assert.deepEqual(stored, { state: 'failed' })
   })
 })
 

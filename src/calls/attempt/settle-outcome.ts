@@ -69,7 +69,7 @@ export async function settleRejected(
       writeAttempt(transaction, locked.attempt, update, 'failed', stamp),
       endAttempt(transaction, locked, result, stamp),
     ])
-    return toWake
+    return { toWake, result: null }
   })
 }
 
@@ -87,8 +87,8 @@ export async function settleUnknown(
     { attempt_id: attempt._id, call_id: attempt.call_id, reason },
     'it is unknown whether the carrier has placed an attempt',
   )
-  return ifStillOpen(context, attempt, async (transaction, locked, stamp) => {
-    if (locked.attempt.state === 'unresolved') return []
+  const { callSid } = await ifStillOpen(context, attempt, async (transaction, locked, stamp) => {
+    if (locked.attempt.state === 'unresolved') return { toWake: [], result: null }
     context.metrics.unknownDials.inc({ step: 'unresolved' })
     const pollAt = new Date(stamp.now.getTime() + firstPollSeconds * 1_000)
     const update = { ...nothingKnown, state: 'unresolved', error_reason: reason, poll_at: pollAt } as const
@@ -97,8 +97,9 @@ export async function settleUnknown(
       writeAttempt(transaction, locked.attempt, update, 'initiated', stamp),
       move(transaction, locked, { to: 'unresolved', reason, error: { code: null, reason } }, stamp),
     ])
-    return []
+    return { toWake: [], result: null }
   })
+  return callSid
 }
 
 /**
@@ -201,8 +202,7 @@ export async function settleNeverPlaced(
     'an attempt was never placed',
   )
   if (after.kind === 'return_a_few_times') context.metrics.unknownDials.inc({ step: 'never_placed' })
-  let state: CallState | null = null
-  await ifStillOpen(context, attempt, async (transaction, locked, stamp) => {
+  const { result } = await ifStillOpen<CallState>(context, attempt, async (transaction, locked, stamp) => {
     const toWake = await releaseSlotAndNumber(transaction, attempt)
     const { conversation_id } = locked.attempt
     const met =
@@ -214,11 +214,10 @@ export async function settleNeverPlaced(
       if (!(await selectIsNumberTaken(transaction, attempt)))
         await deleteUnmetProfile(transaction, attempt, attempt.created_at)
       await releaseDial(transaction, locked.attempt)
-      return toWake
+      return { toWake, result: null }
     }
     const wanted = await moveAfter(transaction, locked, after, reason)
     const next = await unlessForbidden(transaction, attempt, wanted, stamp.now)
-    state = next.to
     await move(transaction, locked, next, stamp)
     if (after.kind === 'return' || after.kind === 'cancel')
       await deleteAttempt(transaction, organization_id, attempt._id)
@@ -232,9 +231,9 @@ export async function settleNeverPlaced(
       await deleteUnansweredKey(transaction, organization_id, call_id)
     // Last, because claims wait for what it changes.
     await releaseDial(transaction, locked.attempt)
-    return toWake
+    return { toWake, result: next.to }
   })
-  return state
+  return result
 }
 
 /** Deletes the conversation of an attempt, and takes back that its person was met (Rule 62). */
@@ -285,23 +284,32 @@ async function unlessForbidden(
   return isBatchCanceled ? { to: 'canceled', reason: moveReasons.canceled, uncounted: true } : next
 }
 
+/** What a change has done. */
+interface Changed<Result> {
+  /** Campaigns whose queues may go on. */
+  toWake: CampaignKey[]
+  result: Result | null
+}
+
 /**
  * Runs the change under the call's lock if the attempt is not over and has no SID yet. Then wakes the returned queues.
- * Returns the SID that the attempt has.
+ * Returns the SID that the attempt has, and the result of the change; null if it did not run. Only what is returned
+ * counts: a transaction that conflicts with another one runs again.
  */
-async function ifStillOpen(
+async function ifStillOpen<Result>(
   context: SettleContext,
   attempt: Attempt,
-  change: (transaction: Transaction, locked: LockedCall, stamp: Stamp) => Promise<CampaignKey[]>,
-): Promise<string | null> {
+  change: (transaction: Transaction, locked: LockedCall, stamp: Stamp) => Promise<Changed<Result>>,
+): Promise<{ callSid: string | null; result: Result | null }> {
   const { db, clock, queueNotifier, hints } = context
-  const { toWake, callSid } = await db.transaction(async (transaction) => {
+  const { toWake, ...outcome } = await db.transaction(async (transaction) => {
     const locked = await lockCallOfAttempt(transaction, attempt.organization_id, attempt._id)
     const callSid = locked?.attempt.carrier_call_sid ?? null
-    if (locked === null || callSid !== null || isOver(locked.attempt)) return { toWake: [], callSid }
-    return { toWake: await change(transaction, locked, { ...context, now: clock.now() }), callSid }
+    if (locked === null || callSid !== null || isOver(locked.attempt))
+      return { toWake: [], callSid, result: null }
+    return { ...(await change(transaction, locked, { ...context, now: clock.now() })), callSid }
   })
   queueNotifier.wake(toWake)
   publishCall({ hints }, attempt)
-  return callSid
+  return outcome
 }
