@@ -3407,18 +3407,7 @@ insert into calling_slots (organization_id, campaign_id, slot_number)
 select $1::uuid, $2::uuid, generate_series(1, $3::integer)
 on conflict do nothing;
 
--- src/calls/queue/report-ended-campaigns.ts: reportEndedCampaigns
-
-update campaigns c set end_reported_at = null where c.end_reported_at is not null and not (c.status = 'ended' or coalesce(c.ends_at <= $1::timestamptz, false))
-  and is_here(c.organization_id);
-
-select c.organization_id, c.project_id, c._id from campaigns c
-where c.end_reported_at is null and (c.status = 'ended' or coalesce(c.ends_at <= $1::timestamptz, false)) and is_here(c.organization_id)
-  and not exists (select from calls w where w.organization_id = c.organization_id and w.campaign_id = c._id
-      and w.state = 'waiting')
-  and not exists (select from calling_slots s where s.organization_id = c.organization_id and s.campaign_id = c._id
-      and s.attempt_id is not null)
-order by c._id limit $2;
+-- src/calls/queue/report-ended-campaigns.ts: reportEnd
 
 with reported as (
   update campaigns c set end_reported_at = $1
@@ -3443,6 +3432,20 @@ with reported as (
           or exists (select from projects where organization_id = $12 and _id = $13 and events = 'keep'))
 )
 select;
+
+-- src/calls/queue/report-ended-campaigns.ts: selectEndedCampaigns
+
+update campaigns c set end_reported_at = null where c.end_reported_at is not null and not (c.status = 'ended' or coalesce(c.ends_at <= $1::timestamptz, false))
+  and is_here(c.organization_id);
+
+select c.organization_id, c.project_id, c._id from campaigns c
+where c.end_reported_at is null and (c.status = 'ended' or coalesce(c.ends_at <= $1::timestamptz, false)) and is_here(c.organization_id)
+  and c._id <> all($2::uuid[])
+  and not exists (select from calls w where w.organization_id = c.organization_id and w.campaign_id = c._id
+      and w.state = 'waiting')
+  and not exists (select from calling_slots s where s.organization_id = c.organization_id and s.campaign_id = c._id
+      and s.attempt_id is not null)
+order by c._id limit $3;
 
 -- src/calls/queue/slot-queries.ts: lockFreeSlot
 

@@ -1,5 +1,5 @@
-import type { Db } from '../../db/database.ts'
 import { instant } from '../../db/instant.ts'
+import type { Queryable } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
 import { eventsOf } from '../../events/event-of.ts'
 
@@ -17,26 +17,28 @@ export const dueWhileEndsWait = (now: Date) => sql`(
     select from campaigns c where (c.end_reported_at is null) = ${hasEnded(now)} and is_here(c.organization_id)))`
 
 /**
- * Writes the events of campaigns that have ended and of which no call is under way or waits any more: each once, and
- * again after it went
- * on. Returns how many. The row of the campaign says whether its end was reported, so that each end is reported by one
- * worker.
- * Indexes: calls_in_queue, calling_slots_pkey; the counts read calls_by_campaign once a campaign.
+ * Returns campaigns that have ended, whose end was not reported, and of which no call is under way or waits any more.
+ * Before, lets the end of those that went on be reported again. Indexes: calls_in_queue, calling_slots_pkey.
+ *
+ * @param leftAlone campaigns that are left out.
  */
-export async function reportEndedCampaigns(db: Db, now: Date): Promise<number> {
+export async function selectEndedCampaigns(
+  db: Queryable,
+  leftAlone: readonly string[],
+  now: Date,
+): Promise<EndedCampaign[]> {
   await db.write(sql`
     update campaigns c set end_reported_at = null where c.end_reported_at is not null and not ${hasEnded(now)}
       and is_here(c.organization_id)`)
-  const ended = await db.query<EndedCampaign>(sql`
+  return db.query<EndedCampaign>(sql`
     select c.organization_id, c.project_id, c._id from campaigns c
     where c.end_reported_at is null and ${hasEnded(now)} and is_here(c.organization_id)
+      and c._id <> all(${leftAlone}::uuid[])
       and not exists (select from calls w where w.organization_id = c.organization_id and w.campaign_id = c._id
         and w.state = 'waiting')
       and not exists (select from calling_slots s where s.organization_id = c.organization_id and s.campaign_id = c._id
         and s.attempt_id is not null)
     order by c._id limit ${campaignsMax}`)
-  for (const campaign of ended) await reportEnd(db, campaign, now)
-  return ended.length
 }
 
 interface EndedCampaign {
@@ -45,8 +47,12 @@ interface EndedCampaign {
   _id: string
 }
 
-async function reportEnd(
-  db: Db,
+/**
+ * Writes the event of a campaign that has ended, once: its row says whether its end was reported, so that one worker
+ * does it. The counts read calls_by_campaign.
+ */
+export async function reportEnd(
+  db: Queryable,
   { organization_id, project_id, _id }: EndedCampaign,
   now: Date,
 ): Promise<void> {
