@@ -2659,8 +2659,8 @@ with carrier as materialized (
   select refusals from number_pauses where organization_id = $3 and voice_carrier_id = $4 and phone_number = $5
     and paused_until > clock_timestamp() - interval '1 hour'
 ), pause as materialized (
-  select now, coalesce(held_until > now, false) as is_paused, is_new,
-    case when held_until > now then extract(epoch from held_until - now)::double precision
+  select now, coalesce((held_until > now and held_until <= now + interval '310 seconds'), false) as is_paused, is_new,
+    case when (held_until > now and held_until <= now + interval '310 seconds') then extract(epoch from held_until - now)::double precision
     when is_new then greatest($6::double precision, least(60, power(2, least(failures, 10))))
     else least(60, power(2, least(greatest(failures, 1) - 1, 10))) end as seconds
   from carrier, (select not exists (select from known) as is_new) k
@@ -2782,12 +2782,13 @@ with
       and exists (select from candidates) and exists (select from locked_slots)
     for update of p
 ), rate_limit as materialized (
-  select per_second, read_at, base, held_until > read_at as is_paused,
+  select per_second, read_at, base, (held_until > read_at and held_until <= read_at + interval '310 seconds') as is_paused,
     -- Seconds until the next call; below 0 while a burst is left.
     extract(epoch from base - read_at)::double precision - (greatest(per_second, 1) - 1) / per_second as next_in
   from (
-      -- Never later than the longest possible pause, so that the account goes on if the database's clock was set back.
-    select *, least(greatest(arrival_at, read_at), read_at + (310 + 2 / per_second) * interval '1 second') as base
+      -- Later than the longest possible pause: the database's clock was set back since, and the rate begins anew.
+    select *, case when arrival_at > read_at + (310 + 2 / per_second) * interval '1 second' then read_at
+      else greatest(arrival_at, read_at) end as base
     from carrier) p
 ),
   within_rate as materialized (
@@ -3027,12 +3028,13 @@ with
       and exists (select from candidates) and exists (select from locked_slots)
     for update of p
 ), rate_limit as materialized (
-  select per_second, read_at, base, held_until > read_at as is_paused,
+  select per_second, read_at, base, (held_until > read_at and held_until <= read_at + interval '310 seconds') as is_paused,
     -- Seconds until the next call; below 0 while a burst is left.
     extract(epoch from base - read_at)::double precision - (greatest(per_second, 1) - 1) / per_second as next_in
   from (
-      -- Never later than the longest possible pause, so that the account goes on if the database's clock was set back.
-    select *, least(greatest(arrival_at, read_at), read_at + (310 + 2 / per_second) * interval '1 second') as base
+      -- Later than the longest possible pause: the database's clock was set back since, and the rate begins anew.
+    select *, case when arrival_at > read_at + (310 + 2 / per_second) * interval '1 second' then read_at
+      else greatest(arrival_at, read_at) end as base
     from carrier) p
 ),
   within_rate as materialized (
@@ -11040,8 +11042,10 @@ with rates as materialized (
   select $6::uuid, $7::uuid, recipient, clock_timestamp() + step from rates
   order by recipient
   on conflict (organization_id, whatsapp_sender_id, recipient) do update
-  set arrival_at = greatest(p.arrival_at, clock_timestamp()) + (
-    select step from rates where rates.recipient = p.recipient)
+  set arrival_at = (
+    select r.step + case when p.arrival_at > clock_timestamp() + r.ahead + r.step + interval '1 minute' then clock_timestamp()
+      else greatest(p.arrival_at, clock_timestamp()) end
+    from rates r where r.recipient = p.recipient)
   returning recipient, arrival_at
 )
 select greatest(0, max(1000 * extract(epoch from

@@ -184,7 +184,7 @@ describe('GET a call', () => {
     assert.deepEqual([waiting.until, pause!.is_longer], [pause!.paused_until, true])
     assert.deepEqual(attempts, [])
     await service.context.db.query(sql`
-      update carrier_rate_limits set held_until = null, failures = 0, arrival_at = now() + interval '1 hour'`)
+      update carrier_rate_limits set held_until = null, failures = 0, arrival_at = now() + interval '5 minutes'`)
     const { waiting: rateLimited } = await look('Script', await place('Script'))
     assert.deepEqual([rateLimited?.reason, rateLimited?.until], ['carrier_rate', null])
     await service.context.db.query(sql`update carrier_rate_limits set arrival_at = '-infinity'`)

@@ -9,10 +9,18 @@ type DialedNumber = Pick<Attempt, 'organization_id' | 'voice_carrier_id' | 'phon
 
 /** The longest pause of a carrier account, unless the carrier asks for a longer one (at most 300). */
 const accountSecondsMax = sql`60`
+/**
+ * More than any pause of an account. An end that is further ahead was written before the database's clock was set back.
+ */
+const accountHeldMost = sql`interval '310 seconds'`
 /** The longest pause of a number, without what its account's pause adds. */
 const numberSecondsMax = sql`60`
 /** The refusals of a number are forgotten after this time without an attempt. */
 const forgottenAfter = sql`interval '1 hour'`
+
+/** Returns whether an account is paused at an instant; null if it has no pause. */
+export const isHeld = (heldUntil: Sql, at: Sql): Sql =>
+  sql`(${heldUntil} > ${at} and ${heldUntil} <= ${at} + ${accountHeldMost})`
 
 /** The causes that say nothing about the carrier. */
 const notTheCarriers: ReadonlySet<NotDoneAttempt['cause']> = new Set([
@@ -56,8 +64,8 @@ export async function pauseCarrier(
       select refusals from number_pauses where ${named} and phone_number = ${phone_number}
         and paused_until > clock_timestamp() - ${forgottenAfter}
     ), pause as materialized (
-      select now, coalesce(held_until > now, false) as is_paused, is_new,
-        case when held_until > now then extract(epoch from held_until - now)::double precision
+      select now, coalesce(${isHeld(sql`held_until`, sql`now`)}, false) as is_paused, is_new,
+        case when ${isHeld(sql`held_until`, sql`now`)} then extract(epoch from held_until - now)::double precision
           when is_new then greatest(${requested}, least(${accountSecondsMax}, power(2, least(failures, 10))))
           else least(${accountSecondsMax}, power(2, least(greatest(failures, 1) - 1, 10))) end as seconds
       from carrier, (select not exists (select from known) as is_new) k

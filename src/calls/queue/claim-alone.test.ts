@@ -45,7 +45,7 @@ interface World {
   numberIsInUse: boolean
   numberIsPaused: boolean
   hours: 'none' | 'open' | 'closed'
-  carrier: 'free' | 'soon' | 'late' | 'held'
+  carrier: 'free' | 'soon' | 'late' | 'held' | 'set back'
   dialsToday: number
   dialsOfNumber: number
   dialsOfBlock: number
@@ -96,6 +96,31 @@ test('claims what the general claim does, or says that there are other calls', a
     { numRuns: 150 },
   )
   assert.ok(claimed > 5 && alone > 60, `${claimed} claimed of ${alone}`)
+})
+
+test('claims a call although its carrier’s rate and pause end in an hour, as the database’s clock was set back', async () => {
+  const { mine, general } = await claimTwice({
+    isPaused: false,
+    takenSlots: 0,
+    isLowered: false,
+    numberIsInUse: false,
+    numberIsPaused: false,
+    hours: 'none',
+    carrier: 'set back',
+    dialsToday: 0,
+    dialsOfNumber: 0,
+    dialsOfBlock: 0,
+    minutesToSpend: null,
+    hasRate: false,
+    before: 'nothing',
+    behind: false,
+    inOrder: true,
+  })
+  for (const claim of [mine, general])
+    assert.deepEqual(
+      claim?.claimed.map(({ delay_ms }) => delay_ms),
+      [0],
+    )
 })
 
 /** Claims the call of a world in both ways, each as if the other had not been, and leaves nothing. */
@@ -208,8 +233,9 @@ async function makeWorld(transaction: Transaction, world: World): Promise<OwnCla
     await write(sql`
       insert into number_pauses (organization_id, voice_carrier_id, phone_number, refusals, paused_until)
       values (${organization_id}, ${voice_carrier_id}, ${phone}, 1, clock_timestamp() + interval '1 minute')`)
-  const seconds = { free: -10, soon: 1, late: 20, held: -10 }[world.carrier]
-  const heldUntil = world.carrier === 'held' ? new Date(now.getTime() + 60_000) : null
+  const seconds = { free: -10, soon: 1, late: 20, held: -10, 'set back': 3_600 }[world.carrier]
+  const heldMs = { free: null, soon: null, late: null, held: 60_000, 'set back': 3_600_000 }[world.carrier]
+  const heldUntil = heldMs === null ? null : new Date(now.getTime() + heldMs)
   await write(sql`
     update carrier_rate_limits set arrival_at = clock_timestamp() + ${seconds} * interval '1 second', held_until = ${heldUntil},
       failures = ${heldUntil === null ? 0 : 1}

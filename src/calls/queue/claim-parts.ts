@@ -6,6 +6,7 @@ import { lockDay } from '../../guards/limits/day-queries.ts'
 import { guardTimes } from '../../guards/limits/guard-times.ts'
 import type { GuardTimes } from '../../guards/limits/guard-times.ts'
 import { factsOfCalls, factsOfKnownCall } from '../call-events.ts'
+import { isHeld } from './carrier-pause.ts'
 import type { Claim, ClaimedCall, ClaimLimits, ClaimRequest } from './claim-request.ts'
 import { keptFree } from './slot-queries.ts'
 
@@ -84,12 +85,13 @@ export function readCarrier({ organization_id, voice_carrier_id }: ClaimRequest)
         and exists (select from candidates) and exists (select from locked_slots)
       for update of p
     ), rate_limit as materialized (
-      select per_second, read_at, base, held_until > read_at as is_paused,
+      select per_second, read_at, base, ${isHeld(sql`held_until`, sql`read_at`)} as is_paused,
         -- Seconds until the next call; below 0 while a burst is left.
         extract(epoch from base - read_at)::double precision - (greatest(per_second, 1) - 1) / per_second as next_in
       from (
-        -- Never later than the longest possible pause, so that the account goes on if the database's clock was set back.
-        select *, least(greatest(arrival_at, read_at), read_at + (310 + 2 / per_second) * interval '1 second') as base
+        -- Later than the longest possible pause: the database's clock was set back since, and the rate begins anew.
+        select *, case when arrival_at > read_at + (310 + 2 / per_second) * interval '1 second' then read_at
+          else greatest(arrival_at, read_at) end as base
         from carrier) p
     )`
 }

@@ -94,3 +94,19 @@ it('counts the wait for another send’s commit towards the slot', async () => {
   assert.ok(atMs - firstAtMs >= heldMs - 5)
   assert.ok(waitMs < 1, `${waitMs} ms`)
 })
+
+it('begins anew after the database’s clock was set back', async () => {
+  const { db } = whatsapp.service.context
+  await db.query(sql`delete from sender_rate_limits`)
+  await db.query(sql`update whatsapp_senders set messages_per_second = 1 where _id = ${whatsapp.senderId}`)
+  const turn = () => db.transaction((transaction) => turnOf(transaction, '+14155553030'))
+  await turn()
+  for (const recipient of ['', '+14155553030']) {
+    await db.write(sql`
+      update sender_rate_limits set arrival_at = case recipient when ${recipient} then clock_timestamp() + interval '1 hour'
+        else clock_timestamp() end`)
+    assert.ok((await turn()) < 1, recipient)
+  }
+  const waitMs = await turn()
+  assert.ok(waitMs > 0 && waitMs < 1_001, `${waitMs} ms`)
+})

@@ -4,6 +4,8 @@ import { sql } from '../../db/sql.ts'
 /** Meta accepts one message in 6 seconds to one person, with a burst of 45. */
 const pairSeconds = 6
 const pairBurst = 45
+/** More than any send waits for its slot. */
+const waitMost = sql`interval '1 minute'`
 
 /**
  * Reserves a slot of the sender's rate limit and one of its rate limit for the person. Returns the milliseconds until
@@ -12,7 +14,8 @@ const pairBurst = 45
  * Uses the generic cell rate algorithm with the database's clock, so that all processes share one limit. The sender
  * gets no burst: with one, a second could have nearly twice the rate, which Meta counts. The sender's row stays locked
  * until the transaction ends. The clock is read once the lock is held: the time spent waiting for the lock counts
- * towards the slot.
+ * towards the slot. A time further ahead than a send ever reserves was written before the database's clock was set
+ * back, or the sender's limit raised: the limit begins anew.
  */
 export async function reserveSendSlot(
   transaction: Transaction,
@@ -34,8 +37,10 @@ export async function reserveSendSlot(
       select ${organization_id}::uuid, ${whatsapp_sender_id}::uuid, recipient, clock_timestamp() + step from rates
       order by recipient
       on conflict (organization_id, whatsapp_sender_id, recipient) do update
-        set arrival_at = greatest(p.arrival_at, clock_timestamp()) + (
-          select step from rates where rates.recipient = p.recipient)
+        set arrival_at = (
+          select r.step + case when p.arrival_at > clock_timestamp() + r.ahead + r.step + ${waitMost} then clock_timestamp()
+            else greatest(p.arrival_at, clock_timestamp()) end
+          from rates r where r.recipient = p.recipient)
       returning recipient, arrival_at
     )
     select greatest(0, max(1000 * extract(epoch from
