@@ -176,6 +176,23 @@ suite('the stream of hints', () => {
     await eventually('the stream is cut', () => (stream.isOver ? true : null))
   })
 
+  test('is no request of its session, and ends 12 hours after the last one', async () => {
+    const { db } = service.context
+    const viewer = await signInAs(service, 'viewer')
+    await using stream = await open({ cookie: viewer.cookie })
+    const age = (hours: number) =>
+      db.write<{ seen_at: string }>(sql`
+        update sessions set seen_at = now() - ${hours}::integer * interval '1 hour' where user_id = ${viewer.userId}
+        returning seen_at`)
+    const aged = await age(11)
+    const { alive } = stream
+    await eventually('it is looked up again', () => (stream.alive >= alive + 3 ? true : null))
+    assert.deepEqual(await db.query(sql`select seen_at from sessions where user_id = ${viewer.userId}`), aged)
+    assert.equal(stream.isOver, false)
+    await age(13)
+    await eventually('the stream is cut', () => (stream.isOver ? true : null))
+  })
+
   test('shows people with some projects only those, and foreigners nothing (404)', async () => {
     const other = await service.apply({ organizations: [{ name: 'Other', projects: [{ name: 'Theirs' }] }] })
     const theirs = other.organizations[0]!

@@ -96,10 +96,11 @@ import type { EndpointGroup } from './serve-endpoints.ts'
 /** Streams hints; the session of a stream is looked up again by the same guard that let it in. */
 function addHintStream(app: App, context: Context): void {
   const { cells, db } = context
+  const again = { ...context, isRecheck: true }
   streamHints(app, {
     ...context,
     checkUser: async (request) => {
-      await checkUser(context, request)
+      await checkUser(again, request)
       const { organization_id } = request.params as { organization_id: string }
       // The page comes again, and is passed on to the cell that has the organization.
       if (cells !== null && !(await selectWorksHere(db, organization_id))) throw refusals.organizationMoving()

@@ -77,8 +77,9 @@ const carrierNumbers = '/webhooks/voice/twilio/:organization_id/inbound/:voice_c
 
 /** Streams events; the key or session of a stream is looked up again now and then. */
 function addEventStream(app: App, context: Context): void {
+  const again = { ...context, isRecheck: true }
   const checkReader = (request: FastifyRequest) =>
-    request.keyId === null ? checkUser(context, request) : checkKey(context, request)
+    request.keyId === null ? checkUser(again, request) : checkKey(context, request)
   streamEvents(app, { ...context, checkReader })
 }
 

@@ -79,6 +79,8 @@ export interface UserContext {
   publicUrl: () => string
   /** Null: there is one cell. */
   peers: SessionPeers | null
+  /** Whether it looks again at who made a request before. That is no request, so it does not keep a session alive. */
+  isRecheck?: boolean
 }
 
 /**
@@ -108,7 +110,10 @@ export function authenticateUser(context: UserContext) {
   return { onRoute, onRequest, preValidation }
 }
 
-/** Sets the user of a request, and refuses whom its route does not admit. A stream calls it again from time to time. */
+/**
+ * Sets the user of a request, and refuses whom its route does not admit. A stream calls it again from time to time,
+ * with `isRecheck`.
+ */
 export async function checkUser(context: UserContext, request: FastifyRequest): Promise<void> {
   const { role: needed = 'operator', ...config } = request.routeOptions.config
   const token = readBearer(request)
@@ -167,7 +172,7 @@ async function findBySession(
   request: FastifyRequest,
   place: Place,
 ): Promise<CheckedUser> {
-  const { db, clock, publicUrl, peers } = context
+  const { db, clock, publicUrl, peers, isRecheck = false } = context
   const cell = readSessionCell(publicUrl(), request.headers.cookie)
   if (peers !== null && cell !== null && cell !== peers.name)
     return findBySessionElsewhere(context, peers, cell, request, place)
@@ -177,7 +182,7 @@ async function findBySession(
   const session = await selectSession(db, hashSecret(secret), place, liveSessions(now))
   if (session === null) throw refusals.signInNeeded()
   const seenBefore = new Date(now.getTime() - seenMs)
-  if (new Date(session.seen_at!) < seenBefore)
+  if (!isRecheck && new Date(session.seen_at!) < seenBefore)
     await updateSessionSeen(db, session.credential_id, { now, seenBefore })
   const { user_id, name } = session
   return checkedUser(session, session.is_operator ? 'operator' : session.role, {
