@@ -265,57 +265,58 @@ with was as materialized (
         and coalesce(person_wrote_at, mode_since) <= $8::timestamptz - $9 * interval '1 hour') then null else mode_by end,
     person_wrote_at = case when (mode = 'person'
         and coalesce(person_wrote_at, mode_since) <= $10::timestamptz - $11 * interval '1 hour') then null else person_wrote_at end,
-    burst_since = case channel_type when 'whatsapp' then coalesce(burst_since, $12::timestamptz) end,
+    burst_since = case channel_type when 'whatsapp' then coalesce(case when not ((mode = 'person'
+        and coalesce(person_wrote_at, mode_since) <= $12::timestamptz - $13 * interval '1 hour')) then burst_since end, $14::timestamptz) end,
     due_at = case
     when mode = 'person' and not ((mode = 'person'
-        and coalesce(person_wrote_at, mode_since) <= $13::timestamptz - $14 * interval '1 hour')) then null
-    when channel_type = 'whatsapp' then least(
-        $15::timestamptz + coalesce((
-          select (definition #>> '{whatsapp,gather_seconds}')::double precision from agent_revisions r
-          where r.organization_id = c.organization_id and r.agent_id = c.agent_id and r.revision = c.agent_revision
-          ), 0) * interval '1 second', coalesce(burst_since, $16::timestamptz) + $17 * interval '1 millisecond')
-    when channel_type = 'web' then $18::timestamptz + $19 * interval '1 millisecond'
+        and coalesce(person_wrote_at, mode_since) <= $15::timestamptz - $16 * interval '1 hour')) then null
+    when channel_type = 'whatsapp' then least($17::timestamptz + coalesce((
+      select (definition #>> '{whatsapp,gather_seconds}')::double precision from agent_revisions r
+      where r.organization_id = c.organization_id and r.agent_id = c.agent_id and r.revision = c.agent_revision
+      ), 0) * interval '1 second', coalesce(case when not ((mode = 'person'
+          and coalesce(person_wrote_at, mode_since) <= $18::timestamptz - $19 * interval '1 hour')) then burst_since end, $20::timestamptz) + $21 * interval '1 millisecond')
+    when channel_type = 'web' then $22::timestamptz + $23 * interval '1 millisecond'
     end,
-    lease_token = case when ($20::uuid is not null and (lease_token is null or lease_until <= $21::timestamptz)) then $22 else lease_token end,
-    lease_until = case when ($23::uuid is not null and (lease_token is null or lease_until <= $24::timestamptz)) then $25::timestamptz + $26 * interval '1 millisecond' else lease_until end,
+    lease_token = case when ($24::uuid is not null and (lease_token is null or lease_until <= $25::timestamptz)) then $26 else lease_token end,
+    lease_until = case when ($27::uuid is not null and (lease_token is null or lease_until <= $28::timestamptz)) then $29::timestamptz + $30 * interval '1 millisecond' else lease_until end,
     tries = 0
-  where organization_id = $27 and conversation_id = $28 and exists (select from was)
-  returning mode, language, due_at, lease_token is not distinct from $29::uuid and $30::uuid is not null as is_led
+  where organization_id = $31 and conversation_id = $32 and exists (select from was)
+  returning mode, language, due_at, lease_token is not distinct from $33::uuid and $34::uuid is not null as is_led
 ), stretch as (
   insert into agent_person_stretches (organization_id, conversation_id, begun_at, ended_at, name)
-  select organization_id, conversation_id, mode_since, greatest(mode_since, $31::timestamptz), mode_by
+  select organization_id, conversation_id, mode_since, greatest(mode_since, $35::timestamptz), mode_by
   from (select * from was where mode = 'person' and exists (select from conversation where mode = 'agent')) w where person_wrote_at is not null
   on conflict do nothing
 ),
   new_event as (
     insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
-    select $32::uuid, (
+    select $36::uuid, (
       select project_id from agent_conversations
-      where organization_id = $33 and conversation_id = $34)::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
+      where organization_id = $37 and conversation_id = $38)::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
       f.subject_id, f.at, f.data, f.texts
     from (
-      select $35::text as type, c._id as subject_id, $36::timestamptz as at, jsonb_build_object('_id', c._id,
+      select $39::text as type, c._id as subject_id, $40::timestamptz as at, jsonb_build_object('_id', c._id,
           'status', c.status, 'outcome', case when c.status not in ('initiated', 'ringing', 'live') then c.status end,
           'conversation_type', c.conversation_type, 'channel_type', c.channel_type, 'phone_number', c.phone_number,
           'campaign_id', c.campaign_id, 'customer_profile_id', c.profile_id, 'start_time', to_char(c.start_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
           'answered_at', to_char(c.answered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'end_time', to_char(c.end_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-          'duration_seconds', c.duration_seconds, 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) || $37::jsonb as data,
-        $38::jsonb as texts
+          'duration_seconds', c.duration_seconds, 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) || $41::jsonb as data,
+        $42::jsonb as texts
       from (
-        select * from conversations where organization_id = $39 and _id = $40 and exists (select from was where mode = 'person')
-          and exists (select from conversation where mode = 'agent')) c) f where (exists (select from webhook_endpoints where organization_id = $41 and project_id = (
+        select * from conversations where organization_id = $43 and _id = $44 and exists (select from was where mode = 'person')
+          and exists (select from conversation where mode = 'agent')) c) f where (exists (select from webhook_endpoints where organization_id = $45 and project_id = (
             select project_id from agent_conversations
-            where organization_id = $42 and conversation_id = $43) and removed_at is null)
-              or exists (select from api_keys where organization_id = $44 and project_id = (
+            where organization_id = $46 and conversation_id = $47) and removed_at is null)
+              or exists (select from api_keys where organization_id = $48 and project_id = (
                 select project_id from agent_conversations
-                where organization_id = $45 and conversation_id = $46) and revoked_at is null and 'events:read' = any(scopes))
-              or exists (select from projects where organization_id = $47 and _id = (
+                where organization_id = $49 and conversation_id = $50) and revoked_at is null and 'events:read' = any(scopes))
+              or exists (select from projects where organization_id = $51 and _id = (
                 select project_id from agent_conversations
-                where organization_id = $48 and conversation_id = $49) and events = 'keep'))
+                where organization_id = $52 and conversation_id = $53) and events = 'keep'))
 ), input as (
   insert into agent_inputs (organization_id, conversation_id, _id, kind, text, sent_at, received_at)
-  select $50::uuid, $51::uuid, $52::uuid, $53, $54,
-    $55::timestamptz, $56::timestamptz
+  select $54::uuid, $55::uuid, $56::uuid, $57, $58,
+    $59::timestamptz, $60::timestamptz
   from conversation
 )
 select mode, language, due_at, is_led from conversation;

@@ -230,6 +230,8 @@ export async function insertInput(
   now: Date,
 ): Promise<Omit<AddedInput, '_id'> | null> {
   const isSilent = isSilentPerson(now)
+  // What was written to a silent person is no part of the burst.
+  const burstSince = sql`coalesce(case when not (${isSilent}) then burst_since end, ${now}::timestamptz)`
   const hasReturned = sql`exists (select from was where mode = 'person')
     and exists (select from conversation where mode = 'agent')`
   const token = hold?.token ?? null
@@ -244,11 +246,10 @@ export async function insertInput(
         mode_since = case when ${isSilent} then ${now}::timestamptz else mode_since end,
         mode_by = case when ${isSilent} then null else mode_by end,
         person_wrote_at = case when ${isSilent} then null else person_wrote_at end,
-        burst_since = case channel_type when 'whatsapp' then coalesce(burst_since, ${now}::timestamptz) end,
+        burst_since = case channel_type when 'whatsapp' then ${burstSince} end,
         due_at = case
           when mode = 'person' and not (${isSilent}) then null
-          when channel_type = 'whatsapp' then least(
-            ${now}::timestamptz + ${gatherTime}, coalesce(burst_since, ${now}::timestamptz) + ${burstTime})
+          when channel_type = 'whatsapp' then least(${now}::timestamptz + ${gatherTime}, ${burstSince} + ${burstTime})
           when channel_type = 'web' then ${now}::timestamptz + ${webRescueMs} * interval '1 millisecond'
         end,
         lease_token = case when ${isFree} then ${token} else lease_token end,

@@ -60,4 +60,30 @@ describe('who answers', () => {
     assert.equal(chat?.mode, 'agent')
     assert.notEqual(chat?.due_at, null)
   })
+
+  it('becomes the agent after a person’s silence, and gathers the messages from then on', async () => {
+    const { context } = world.service
+    const agentId = await addAgent(world, { whatsapp: { gather_seconds: 5 } })
+    const { key } = await leadConversation(world, agentId, 'whatsapp')
+    await context.db.transaction((transaction) =>
+      setMode(context, transaction, key, { mode: 'person', by: 'Eva', summary: null }),
+    )
+    const write = () =>
+      addInput(context, context.db, key, {
+        kind: 'message',
+        text: 'Hello?',
+        sent_at: context.clock.now(),
+      })
+    assert.equal((await write())?.mode, 'person')
+    await context.db.write(sql`
+      update agent_conversations set mode_since = now() - interval '13 hours', burst_since = now() - interval '13 hours'
+      where conversation_id = ${key.conversation_id}`)
+    const before = context.clock.now().getTime()
+    const added = await write()
+    assert.equal(added?.mode, 'agent')
+    assert.ok(
+      Date.parse(added.due_at!) >= before + 5_000,
+      `${added.due_at} after ${new Date(before).toISOString()}`,
+    )
+  })
 })
