@@ -10331,15 +10331,16 @@ values ($3, $4, $5, $6, $7, $8,
 on conflict (organization_id, _id) do update set
   name = excluded.name, url = excluded.url, declared_types = excluded.declared_types, types = excluded.types,
   content = excluded.content, delivery_order = excluded.delivery_order,
-  rate_per_second = excluded.rate_per_second, secret = excluded.secret,
-  old_secret = case when p.secret = excluded.secret then p.old_secret end,
-  old_secret_until = case when p.secret = excluded.secret then p.old_secret_until end,
+  rate_per_second = excluded.rate_per_second, secret = case when $17 then p.secret else excluded.secret end,
+  old_secret = case when p.secret = case when $18 then p.secret else excluded.secret end then p.old_secret end,
+  old_secret_until = case when p.secret = case when $19 then p.secret else excluded.secret end then p.old_secret_until end,
   revision = p.revision + 1, updated_at = excluded.updated_at
-where (p.name, p.url, p.declared_types, p.types, p.content, p.delivery_order, p.rate_per_second, p.secret)
+where p.removed_at is null
+  and (p.name, p.url, p.declared_types, p.types, p.content, p.delivery_order, p.rate_per_second, p.secret)
   is distinct from (excluded.name, excluded.url, excluded.declared_types, excluded.types, excluded.content,
-      excluded.delivery_order, excluded.rate_per_second, excluded.secret)
-returning _id, (select b.url <> $17 from before b) as moved,
-  (select b.delivery_order <> $18 from before b) as reordered;
+      excluded.delivery_order, excluded.rate_per_second, case when $20 then p.secret else excluded.secret end)
+returning _id, (select b.url <> $21 from before b) as moved,
+  (select b.delivery_order <> $22 from before b) as reordered;
 
 insert into webhook_lines (organization_id, endpoint_id) values ($1, $2)
 on conflict (organization_id, endpoint_id) do nothing;

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
+import { Webhook } from 'standardwebhooks'
+import { eventually } from '../../../test/support/service.ts'
 import type { Answer } from '../../../test/support/service.ts'
 import { askAsPage, password, signInAs } from '../../../test/support/users.ts'
 import { insertDeliveredEvent } from '../../../test/support/webhooks/events.ts'
@@ -9,8 +11,13 @@ import type { Receiver } from '../../../test/support/webhooks/receiver.ts'
 import { checkRefusals } from '../../../test/support/webhooks/refusals.ts'
 import { createWebhookWorld } from '../../../test/support/webhooks/world.ts'
 import type { WebhookWorld } from '../../../test/support/webhooks/world.ts'
+import { uuidv7 } from '../../base/ids.ts'
+import type { Transaction } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
-import { applyDeclaration } from '../apply/apply-declaration.ts'
+import { removeEndpoint, rotateSecret } from '../../webhooks/endpoints/change-endpoint.ts'
+import { lockEndpoint } from '../../webhooks/endpoints/endpoint-queries.ts'
+import type { Endpoint } from '../../webhooks/endpoints/endpoint-queries.ts'
+import { applyDeclaration, programItself } from '../apply/apply-declaration.ts'
 import { parseDeclaration } from '../apply/parse-declaration.ts'
 import { declarationToYaml, exportDeclaration } from '../configured/export-declaration.ts'
 
@@ -31,6 +38,33 @@ const base = () => world.path('').replace(/\/$/, '')
 const send = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
   world.service.request(method, path, { ...(body !== undefined && { body }), headers })
 const given = { url: 'https://crm.example.com/hooks', types: ['call.*', 'message.failed'] }
+
+/** Changes an endpoint once the edit has read it and waits to write it. Returns what came of both. */
+async function changeDuring<T, Edited>(
+  id: string,
+  edit: () => Promise<Edited>,
+  change: (transaction: Transaction, endpoint: Endpoint) => Promise<T>,
+): Promise<{ changed: T; edited: Edited }> {
+  let editing: Promise<Edited> | undefined
+  const changed = await world.db.transaction(async (transaction) => {
+    const endpoint = await lockEndpoint(transaction, { ...world.tenant, endpoint_id: id }, new Date())
+    assert.ok(endpoint)
+    editing = edit()
+    await eventually('the edit waits for the endpoint', async () => {
+      const [row] = await world.db.query<{ waits: boolean }>(sql`
+        select exists (select from pg_stat_activity where datname = current_database()
+          and wait_event_type = 'Lock' and query like '%insert into webhook_endpoints%') as waits`)
+      return row?.waits === true ? true : null
+    })
+    return change(transaction, endpoint)
+  })
+  return { changed, edited: await editing! }
+}
+
+const changing = () => {
+  const { secretBox } = world.service.context
+  return { now: new Date(), newId: uuidv7, actor: programItself, secretBox }
+}
 
 describe('webhook endpoints in the project API', () => {
   it('makes one, and shows its secret this once (201)', async () => {
@@ -118,6 +152,46 @@ describe('webhook endpoints in the project API', () => {
     assert.deepEqual([made.status, rotated.status], [201, 200])
     for (const { body } of [made, rotated]) assert.match(JSON.stringify(body.data), /whsec_/)
     for (const _id of [id, (made.body.data as { _id: string })._id]) await send('DELETE', world.path(_id))
+  })
+
+  it('keeps the secret that a rotation gives it during an edit or an apply (200)', async () => {
+    const former = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
+    const edits: [name: string, edit: (id: string, name: string) => Promise<unknown>][] = [
+      ['edited', (id) => send('PATCH', world.path(id), { content: 'full' })],
+      ['applied', (_, name) => world.addEndpoint({ name, url: receiver.url, content: 'full' })],
+    ]
+    for (const [name, edit] of edits) {
+      const id = await world.addEndpoint({ name, url: receiver.url, secret: former })
+      const { changed } = await changeDuring(
+        id,
+        () => edit(id, name),
+        (transaction, endpoint) => rotateSecret(transaction, changing(), endpoint, 24),
+      )
+      const { body } = await send('GET', world.path(id))
+      assert.equal((body.data as { content: string }).content, 'full')
+      assert.equal((await send('POST', world.path(id, '/test'))).status, 200)
+      const got = receiver.received.at(-1)!
+      for (const secret of [changed.secret, former])
+        new Webhook(secret).verify(got.body, got.headers as Record<string, string>)
+      await send('DELETE', world.path(id))
+    }
+  })
+
+  it('does not change one that is removed during the edit (404)', async () => {
+    const id = await world.addEndpoint({ name: 'removed', url: receiver.url })
+    const { edited } = await changeDuring(
+      id,
+      () => send('PATCH', world.path(id), { content: 'full' }),
+      (transaction, endpoint) => removeEndpoint(transaction, changing(), endpoint),
+    )
+    assert.equal(edited.status, 404)
+    const changes = await world.db.query<{ action: string }>(
+      sql`select action from changes where record_id = ${id} order by _id`,
+    )
+    assert.deepEqual(
+      changes.map(({ action }) => action),
+      ['created', 'removed'],
+    )
   })
 
   it('counts failures anew for another address, and goes on counting otherwise (200)', async () => {

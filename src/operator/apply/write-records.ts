@@ -386,6 +386,7 @@ function writeWebhookEndpoints(writing: ProjectWriting): Promise<AppliedWebhookE
       types: expandTypes(types),
       delivery_order: order,
       secret: sealSecret(writing.secretBox, secret ?? made, stored),
+      keeps_secret: secret === undefined,
     }
     const _id = await keepRecord(writing, 'webhook_endpoints', endpoint.name, (_id) =>
       upsertEndpoint(writing.transaction, { ...row, _id }, writing.now),

@@ -19,18 +19,22 @@ export interface DeclaredEndpointRow {
   rate_per_second: number | null
   /** Encrypted. The stored bytes if the secret has not changed. */
   secret: Buffer
+  /** Whether the declaration leaves the secret out, so that a stored endpoint keeps its own. */
+  keeps_secret: boolean
 }
 
 /**
- * Inserts or updates the project's endpoint of this id. Returns its id, or null if nothing differs. A changed secret
- * replaces the stored one and its predecessor at once. A changed URL or order sends waiting retries at once; a changed
- * URL also starts the count of failing days again.
+ * Inserts or updates the project's endpoint of this id. Returns its id, or null if nothing differs or it has just been
+ * removed. A changed secret replaces the stored one and its predecessor at once; one that is left out stays as it is
+ * now, since it may have been rotated after the stored endpoint was read. A changed URL or order sends waiting retries
+ * at once; a changed URL also starts the count of failing days again.
  */
 export async function upsertEndpoint(
   transaction: Transaction,
   row: DeclaredEndpointRow,
   now: Date,
 ): Promise<string | null> {
+  const secret = sql`case when ${row.keeps_secret} then p.secret else excluded.secret end`
   const [written] = await transaction.write<{
     _id: string
     moved: boolean | null
@@ -47,13 +51,14 @@ export async function upsertEndpoint(
     on conflict (organization_id, _id) do update set
       name = excluded.name, url = excluded.url, declared_types = excluded.declared_types, types = excluded.types,
       content = excluded.content, delivery_order = excluded.delivery_order,
-      rate_per_second = excluded.rate_per_second, secret = excluded.secret,
-      old_secret = case when p.secret = excluded.secret then p.old_secret end,
-      old_secret_until = case when p.secret = excluded.secret then p.old_secret_until end,
+      rate_per_second = excluded.rate_per_second, secret = ${secret},
+      old_secret = case when p.secret = ${secret} then p.old_secret end,
+      old_secret_until = case when p.secret = ${secret} then p.old_secret_until end,
       revision = p.revision + 1, updated_at = excluded.updated_at
-    where (p.name, p.url, p.declared_types, p.types, p.content, p.delivery_order, p.rate_per_second, p.secret)
-      is distinct from (excluded.name, excluded.url, excluded.declared_types, excluded.types, excluded.content,
-        excluded.delivery_order, excluded.rate_per_second, excluded.secret)
+    where p.removed_at is null
+      and (p.name, p.url, p.declared_types, p.types, p.content, p.delivery_order, p.rate_per_second, p.secret)
+        is distinct from (excluded.name, excluded.url, excluded.declared_types, excluded.types, excluded.content,
+          excluded.delivery_order, excluded.rate_per_second, ${secret})
     returning _id, (select b.url <> ${row.url} from before b) as moved,
       (select b.delivery_order <> ${row.delivery_order} from before b) as reordered`)
   await transaction.write(sql`
