@@ -8,6 +8,8 @@ import type { Receiver } from '../../../test/support/webhooks/receiver.ts'
 import { checkRefusals } from '../../../test/support/webhooks/refusals.ts'
 import { createWebhookWorld } from '../../../test/support/webhooks/world.ts'
 import type { WebhookWorld } from '../../../test/support/webhooks/world.ts'
+import { createSecretBox } from '../../base/secret-box.ts'
+import { newWebhookSecret } from '../../base/sign-webhook.ts'
 import { sql } from '../../db/sql.ts'
 
 let world: WebhookWorld
@@ -52,6 +54,19 @@ describe('POST webhook-endpoints/{endpoint_id}/rotate-secret', () => {
     const last = await next()
     verify(third.secret, last)
     for (const { secret } of [first, second]) assert.throws(() => verify(secret, last))
+  })
+
+  it('does not keep a secret that this SECRET_KEY does not open (200)', async () => {
+    const lost = createSecretBox(Buffer.alloc(32, 9)).seal(newWebhookSecret())
+    await world.db.write(sql`
+      update webhook_endpoints set secret = ${lost}, old_secret = null, old_secret_until = null
+      where _id = ${endpointId}`)
+    const { status, body } = await rotate({ keep_old_hours: 24 })
+    assert.equal(status, 200, body.message)
+    assert.equal((body.data as { old_secret_until: string | null }).old_secret_until, null)
+    const rows = await world.db.query(sql`
+      select old_secret, old_secret_until from webhook_endpoints where _id = ${endpointId}`)
+    assert.deepEqual(rows, [{ old_secret: null, old_secret_until: null }])
   })
 
   it('leaves no secret in the changes, in the record and in the database', async () => {

@@ -1,10 +1,11 @@
 import type { Clock } from '../../base/clock.ts'
 import type { SecretBox } from '../../base/secret-box.ts'
-import { readWebhookSecret, signWebhook } from '../../base/sign-webhook.ts'
+import { signWebhook } from '../../base/sign-webhook.ts'
 import { runStep } from '../../base/steps.ts'
 import type { KeptFetch } from '../../providers/web/guard/kept-fetch.ts'
 import type { PrivateHosts } from '../../providers/web/guard/private-hosts.ts'
 import type { WebAnswer } from '../../providers/web/guard/web-fetch.ts'
+import { openSecret } from '../endpoints/open-secret.ts'
 import { addressFault } from '../endpoints/reachable-address.ts'
 import type { LineOutcome } from './line-standing.ts'
 
@@ -95,16 +96,15 @@ export async function sendMessage(
   return { at, milliseconds: Math.round(performance.now() - begun), ...judge(answer, at) }
 }
 
+/**
+ * Returns the secrets that sign, the newest first; null if the present one can't be opened. A former one that can't be
+ * opened is left out.
+ */
 function openSecrets(secretBox: SecretBox, { secret, old_secret }: SendTarget): Buffer[] | null {
-  try {
-    const texts = [secret, old_secret]
-      .filter((sealed) => sealed !== null)
-      .map((sealed) => secretBox.open(sealed))
-    const secrets = texts.map(readWebhookSecret)
-    return secrets.every((one) => one !== null) ? secrets : null
-  } catch {
-    return null
-  }
+  const present = openSecret(secretBox, secret)
+  const former = old_secret === null ? null : openSecret(secretBox, old_secret)
+  if (present === null) return null
+  return former === null ? [present] : [present, former]
 }
 
 /** Judges an answer: 2xx is a success, all else a failure (Rule 170). */

@@ -7,6 +7,7 @@ import { updateEndpointDisabled } from '../delivery/line-queries.ts'
 import { heldFilters, insertResend } from '../resend/resend-queries.ts'
 import type { Endpoint } from './endpoint-queries.ts'
 import { updateEndpointEnabled, updateEndpointRemoved, updateEndpointSecret } from './endpoint-queries.ts'
+import { openSecret } from './open-secret.ts'
 
 async function record(
   transaction: Transaction,
@@ -39,7 +40,7 @@ export async function removeEndpoint(
 
 /**
  * Gives a locked endpoint a new secret, which is returned. Until the former one ends, each delivery has the signatures
- * of both.
+ * of both. One that can't be opened with this SECRET_KEY ends at once.
  */
 export async function rotateSecret(
   transaction: Transaction,
@@ -48,7 +49,8 @@ export async function rotateSecret(
   keepOldHours: number,
 ): Promise<{ secret: string; oldUntil: Date | null }> {
   const secret = newWebhookSecret()
-  const oldUntil = keepOldHours === 0 ? null : new Date(writing.now.getTime() + keepOldHours * 3_600_000)
+  const isKept = keepOldHours > 0 && openSecret(secretBox, endpoint.secret) !== null
+  const oldUntil = isKept ? new Date(writing.now.getTime() + keepOldHours * 3_600_000) : null
   await updateEndpointSecret(transaction, endpoint, { secret: secretBox.seal(secret), oldUntil }, writing.now)
   await record(transaction, writing, endpoint, 'updated', [
     { path: 'secret', before: null, after: 'changed' },
