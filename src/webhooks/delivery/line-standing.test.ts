@@ -64,6 +64,19 @@ test('failures that lie less than 12 hours apart, or more than a day, are no rea
   assert.deepEqual(play(everyHours(12, 12)).line.failing_since, at(0))
 })
 
+test('days for which it asks to be left alone are days of failures (Rule 171)', () => {
+  const asks: LineOutcome = { kind: 'failed', retryAfterMs: 86_400_000 }
+  const dayAndSecond = 24 + 1 / 3_600
+  const { disabledAt, why } = play(Array.from({ length: 7 }, (_, day) => [day * dayAndSecond, asks]))
+  assert.deepEqual([disabledAt, why], [5 * dayAndSecond, 'failing'])
+  // A day after the end of that time there is no reason any more.
+  const late = play([
+    [0, asks],
+    [49, failed],
+  ])
+  assert.deepEqual(late.line.first_failure_at, at(49))
+})
+
 test('410 disables at once', () => {
   assert.deepEqual(play([[0, { kind: 'gone' }]]).why, 'gone')
 })

@@ -2,7 +2,10 @@ export const windowMax = 10
 const dayMs = 24 * 3_600_000
 /** An endpoint that fails for so long is disabled. */
 export const disabledAfterMs = 5 * dayMs
-/** It counts as failing once two failures lie this far apart, at most a day, without a success between them. */
+/**
+ * It counts as failing once two failures lie this far apart without a success between them. They lie at most a day
+ * apart, or at most a day after the end of the time for which it asked to be left alone.
+ */
 const failingAfterMs = dayMs / 2
 /** The longest `Retry-After` that is kept. */
 export const retryAfterMsMax = dayMs
@@ -52,7 +55,9 @@ export function standingAfter(
     }
   }
   const sinceFirstMs = line.first_failure_at === null ? null : now.getTime() - line.first_failure_at.getTime()
-  const isFirst = sinceFirstMs === null || (line.failing_since === null && sinceFirstMs > dayMs)
+  const openSince = laterOf(line.first_failure_at, line.held_until)
+  const isPast = openSince !== null && now.getTime() - openSince.getTime() > dayMs
+  const isFirst = sinceFirstMs === null || (line.failing_since === null && isPast)
   const first_failure_at = isFirst ? now : line.first_failure_at
   const counts = !isFirst && sinceFirstMs >= failingAfterMs
   const failing_since = line.failing_since ?? (counts ? first_failure_at : null)
