@@ -140,6 +140,20 @@ describe('POST webhook-endpoints/{endpoint_id}/enable', () => {
     await world.deliveryIn(endpointId, id, 'delivered')
   })
 
+  it('holds what waited for a later try when it was disabled, if what was held stays held', async () => {
+    receiver.answer = (response) => void response.writeHead(500).end()
+    const id = await insertEvent(world.db, world.tenant)
+    await world.deliveryIn(endpointId, id, 'waiting', 1)
+    await world.letTimePass(endpointId, 18_000_000)
+    await disable()
+    receiver.answer = (response) => void response.writeHead(204).end()
+    await enable({ send_held: false })
+    const fresh = await insertEvent(world.db, world.tenant)
+    await world.deliveryIn(endpointId, fresh, 'delivered')
+    const { tries } = await world.deliveryIn(endpointId, id, 'held', 1)
+    assert.equal(tries, 1)
+  })
+
   it('refuses a body that does not say what happens to what was held (400)', async () => {
     for (const body of [{}, { send_held: 'yes' }, { send_held: true, more: 1 }])
       assert.equal((await enable(body)).status, 400)

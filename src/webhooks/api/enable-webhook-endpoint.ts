@@ -6,6 +6,7 @@ import type { App } from '../../http/app.ts'
 import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import type { WakeSignal } from '../../jobs/wake-signal.ts'
 import { actorOf } from '../../keys/actor-of.ts'
+import { holdWaiting } from '../delivery/claim-queries.ts'
 import { enableEndpoint } from '../endpoints/change-endpoint.ts'
 import { countDeliveries, resendMax } from '../resend/delivery-queries.ts'
 import { access, EndpointParams, endpointPath, findAndLock, findEndpoint } from './endpoint-params.ts'
@@ -50,6 +51,9 @@ export function enableWebhookEndpoint(
       const { params, body } = request
       const actor = await actorOf(db, request)
       await findEndpoint(db, params, clock.now())
+      // Enabling sends what waits for a later try, so it is held first.
+      for (let isLeft = !body.send_held; isLeft;)
+        isLeft = await db.transaction((transaction) => holdWaiting(transaction, params, clock.now()))
       const { changed, count } = await db.transaction(async (transaction) => {
         const endpoint = await findAndLock(transaction, params, clock.now())
         if (endpoint.disabled_at === null) return { changed: false, count: 0 }
