@@ -10440,6 +10440,13 @@ select count(*) as count from (
   join events e on e.organization_id = d.organization_id and e._id = d.event_id
   where d.organization_id = $1 and d.endpoint_id = $2 and d.state <> 'sending' and $3 limit $4::bigint) counted;
 
+-- src/webhooks/resend/delivery-queries.ts: countHeldDeliveries
+
+select count(*) as count from (
+  select from webhook_deliveries
+  where organization_id = $1 and endpoint_id = $2 and state = 'held'
+  limit $3::bigint) counted;
+
 -- src/webhooks/resend/delivery-queries.ts: selectDeliveries
 
 select d.event_id as _id, e.type, e.subject_kind, e.subject_id, d.state, d.created_at, (case when d.state = 'waiting' then d.due_at end) as next_at,

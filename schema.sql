@@ -2006,6 +2006,7 @@ create table webhook_deliveries (
 );
 CREATE INDEX webhook_deliveries_by_subject ON public.webhook_deliveries USING btree (organization_id, endpoint_id, subject_id, created_at, event_id) WHERE (state = ANY (ARRAY['waiting'::text, 'sending'::text]));
 CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (organization_id, endpoint_id, resent, due_at) WHERE (state = ANY (ARRAY['waiting'::text, 'sending'::text]));
+CREATE INDEX webhook_deliveries_held ON public.webhook_deliveries USING btree (organization_id, endpoint_id) WHERE (state = 'held'::text);
 CREATE INDEX webhook_deliveries_sending ON public.webhook_deliveries USING btree (organization_id, endpoint_id) WHERE (state = 'sending'::text);
 
 create table webhook_endpoints (

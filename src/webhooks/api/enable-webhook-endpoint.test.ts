@@ -10,6 +10,7 @@ import type { WebhookWorld } from '../../../test/support/webhooks/world.ts'
 import { uuidv7 } from '../../base/ids.ts'
 import { sql } from '../../db/sql.ts'
 import { holdWaiting } from '../delivery/claim-queries.ts'
+import { countHeldDeliveries } from '../resend/delivery-queries.ts'
 
 let world: WebhookWorld
 let receiver: Receiver
@@ -152,6 +153,32 @@ describe('POST webhook-endpoints/{endpoint_id}/enable', () => {
     await world.deliveryIn(endpointId, fresh, 'delivered')
     const { tries } = await world.deliveryIn(endpointId, id, 'held', 1)
     assert.equal(tries, 1)
+  })
+
+  it('counts what is held by an index: meanwhile no project gets new deliveries', async () => {
+    const { db, tenant } = world
+    const endpoint_id = await world.addEndpoint({ url: receiver.url, types: ['ticket.opened'] })
+    const key = { organization_id: tenant.organization_id, endpoint_id }
+    await db.write(sql`
+      insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
+      select ${key.organization_id}::uuid, ${endpoint_id}::uuid, uuidv7(), gen_random_uuid(),
+        case when n <= 3 then 'held' else 'delivered' end, now(), now() from generate_series(1, 5000) n`)
+    // As autovacuum does after so many rows.
+    await db.write(sql`analyze webhook_deliveries`)
+    const { count, read } = await db.transaction(async (transaction) => {
+      const rowsRead = async () => {
+        const [row] = await transaction.query<{ read: number }>(sql`
+          select seq_tup_read + coalesce(idx_tup_fetch, 0) as read from pg_stat_xact_user_tables
+          where relname = 'webhook_deliveries'`)
+        return row?.read ?? 0
+      }
+      const before = await rowsRead()
+      const count = await countHeldDeliveries(transaction, key)
+      return { count, read: (await rowsRead()) - before }
+    })
+    assert.equal(count, 3)
+    assert.ok(read <= 10, `${read} rows were read`)
+    await db.write(sql`delete from webhook_deliveries where endpoint_id = ${endpoint_id}`)
   })
 
   it('refuses a body that does not say what happens to what was held (400)', async () => {

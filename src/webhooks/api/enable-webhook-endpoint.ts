@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { sql } from '../../db/sql.ts'
 import { waitForMadeDeliveries } from '../../events/delivery-queries.ts'
 import { publishConfig } from '../../hints/publish-config.ts'
 import type { App } from '../../http/app.ts'
@@ -8,7 +7,7 @@ import type { WakeSignal } from '../../jobs/wake-signal.ts'
 import { actorOf } from '../../keys/actor-of.ts'
 import { holdWaiting } from '../delivery/claim-queries.ts'
 import { enableEndpoint } from '../endpoints/change-endpoint.ts'
-import { countDeliveries, resendMax } from '../resend/delivery-queries.ts'
+import { countHeldDeliveries } from '../resend/delivery-queries.ts'
 import { access, EndpointParams, endpointPath, findAndLock, findEndpoint } from './endpoint-params.ts'
 import type { ChangeContext } from './endpoint-params.ts'
 
@@ -61,10 +60,9 @@ export function enableWebhookEndpoint(
         await waitForMadeDeliveries(transaction)
         // Under the locks: no worker holds any more from here on, and all that it held is older than this instant.
         const now = clock.now()
-        const held = body.send_held ? await countDeliveries(transaction, params, sql`d.state = 'held'`) : 0
-        const most = Math.min(held, resendMax)
-        await enableEndpoint(transaction, { now, newId, actor }, endpoint, most)
-        return { changed: true, count: most }
+        const held = body.send_held ? await countHeldDeliveries(transaction, params) : 0
+        await enableEndpoint(transaction, { now, newId, actor }, endpoint, held)
+        return { changed: true, count: held }
       })
       if (changed) publishConfig(context, params.organization_id, params.project_id, [params.endpoint_id])
       webhookSignal.notify()

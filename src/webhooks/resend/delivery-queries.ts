@@ -110,6 +110,19 @@ export async function countDeliveries(db: Reader, key: EndpointKey, where: Sql):
   return row?.count ?? 0
 }
 
+/** Counts the held deliveries of an endpoint, up to as many as can be sent again. Index: webhook_deliveries_held. */
+export async function countHeldDeliveries(
+  db: Reader,
+  { organization_id, endpoint_id }: EndpointKey,
+): Promise<number> {
+  const [row] = await db.query<{ count: number }>(sql`
+    select count(*) as count from (
+      select from webhook_deliveries
+      where organization_id = ${organization_id} and endpoint_id = ${endpoint_id} and state = 'held'
+      limit ${resendMax}::bigint) counted`)
+  return row?.count ?? 0
+}
+
 /**
  * Has up to 1,000 deliveries after an event sent again, in the order of events; a delivery that a worker has taken
  * meanwhile is left alone. Returns the last event that was looked at, how many were, and how many are sent again.
