@@ -20,9 +20,11 @@ before(async () => {
     throw refusals.keyMissing()
   }
   app.post('/refused', { onRequest: refuse }, async () => ({}))
-  app.get('/stopped', async () => {
+  const stop = async () => {
     throw Object.assign(new DatabaseError('terminating connection', 0, 'error'), { code: '25P03' })
-  })
+  }
+  app.get('/stopped', stop)
+  app.post('/stopped', stop)
   address = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
 })
 after(async () => {
@@ -77,4 +79,13 @@ it('answers 503 with Retry-After when the database has ended the session', async
   const answer = await fetch(new URL('/stopped', address))
   assert.equal(answer.status, 503)
   assert.equal(answer.headers.get('retry-after'), '2')
+  assert.match(((await answer.json()) as { message: string }).message, /; try again shortly$/)
+})
+
+it('does not advise to repeat what may have been done when the database has ended the session (503)', async () => {
+  const answer = await fetch(new URL('/stopped', address), { method: 'POST' })
+  assert.equal(answer.status, 503)
+  assert.equal(answer.headers.get('error-code'), 'unavailable')
+  const { message } = (await answer.json()) as { message: string }
+  assert.match(message, /may have been done: repeat it only with the same Idempotency-Key/)
 })

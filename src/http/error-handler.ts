@@ -56,16 +56,22 @@ function asRefusal(error: Error, request: FastifyRequest): Refusal {
     ? (findUnstorableText(request.query) ?? findUnstorableText(request.body))
     : null
   if (unstorable !== null) return refusals.faultyRequest(unstorable)
-  if (isDatabaseUnavailable(error))
-    return new Refusal(
-      'unavailable',
-      'The service can not reach its database at the moment; try again shortly',
-      { 'retry-after': '2' },
-    )
+  if (isDatabaseUnavailable(error)) return databaseUnavailable(request)
   return new Refusal(
     'unexpected',
     'Something went wrong on our side; the X-Request-Id header names this request in our log',
   )
+}
+
+/** The database may be lost at the commit, so nobody knows whether a request that changes something was done. */
+function databaseUnavailable({ method }: FastifyRequest): Refusal {
+  const isRead = method === 'GET' || method === 'HEAD'
+  const advice = isRead
+    ? 'try again shortly'
+    : 'the request may have been done: repeat it only with the same Idempotency-Key, or look first'
+  return new Refusal('unavailable', `The service can not reach its database at the moment; ${advice}`, {
+    'retry-after': '2',
+  })
 }
 
 function frameworkRefusal(error: FastifyError, request: FastifyRequest): Refusal | null {
