@@ -188,6 +188,20 @@ describe('the documents', () => {
     )
   })
 
+  it('run `listen`, which has a key, from the clone alone, as the dashboard does', () => {
+    const files = [...documents, ...list(['dashboard/src/**/*.tsx'])]
+    const commands = files.flatMap((file) =>
+      [...read(file).matchAll(/\bnpx[^\n`]* switchboard listen\b/g)].map(
+        ([command]) => `${file}: ${command}`,
+      ),
+    )
+    const expected = 'npx --no-install switchboard listen'
+    assert.deepEqual(commands, [
+      `docs/events.md: ${expected}`,
+      `dashboard/src/pages/webhook/list.tsx: ${expected}`,
+    ])
+  })
+
   it('use no word that another has replaced', () => {
     const pages = documents.filter((file) => !file.startsWith('src'))
     const found = pages.flatMap((file) =>

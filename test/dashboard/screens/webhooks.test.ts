@@ -43,7 +43,7 @@ suite('webhooks', () => {
   test('says what they are for, and makes an endpoint whose secret is shown once', async () => {
     const page = await dashboard.open(dashboard.at('/webhooks'))
     await page.getByText('This project has no webhook endpoint.').waitFor()
-    await page.getByText('npx switchboard listen').waitFor()
+    await page.getByText('npx --no-install switchboard listen').waitFor()
     await link(page, 'New endpoint').click()
     await page.getByLabel('Name').fill('CRM')
     await page.getByLabel('Address').fill('http://crm.example.com/hooks')

@@ -10,7 +10,7 @@ export const webhooks = {
     'Ein Webhook sendet Ihrem CRM oder Ihrem eigenen Programm jeden beendeten Anruf, jede Nachricht und jedes Ticket, binnen einer Sekunde.',
   tryIt: 'Probieren Sie es zuerst auf Ihrem Rechner',
   tryLead:
-    'Dies gibt jedes Ereignis aus und braucht keine öffentliche Adresse. Es braucht einen Schlüssel, der Ereignisse lesen darf.',
+    'In einem Klon von Switchboard ausgeführt, gibt dies jedes Ereignis aus und braucht keine öffentliche Adresse. Es braucht einen Schlüssel, der Ereignisse lesen darf.',
   tryForward:
     'Mit --forward und einer Adresse wie http://127.0.0.1:3000/hooks erhält Ihr Programm jedes Ereignis als signierte Anfrage.',
   command: 'Befehl',

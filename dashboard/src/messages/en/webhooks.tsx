@@ -9,7 +9,8 @@ export const webhooks = {
   noneNext:
     'A webhook sends your CRM or your own program each call that has ended, each message and each ticket, within a second.',
   tryIt: 'Try it on your machine first',
-  tryLead: 'This prints each event, and needs no public address. It needs a key that may read events.',
+  tryLead:
+    'Run in a clone of Switchboard, this prints each event, and needs no public address. It needs a key that may read events.',
   tryForward:
     'With --forward and an address, such as http://127.0.0.1:3000/hooks, your program gets each event as a signed request.',
   command: 'command',

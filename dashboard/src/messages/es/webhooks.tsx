@@ -10,7 +10,7 @@ export const webhooks = {
     'Un webhook envía a su CRM o a su propio programa cada llamada terminada, cada mensaje y cada ticket, en menos de un segundo.',
   tryIt: 'Pruébelo primero en su equipo',
   tryLead:
-    'Esto muestra cada evento y no necesita una dirección pública. Necesita una clave que pueda leer eventos.',
+    'Ejecutado en un clon de Switchboard, esto muestra cada evento y no necesita una dirección pública. Necesita una clave que pueda leer eventos.',
   tryForward:
     'Con --forward y una dirección, como http://127.0.0.1:3000/hooks, su programa recibe cada evento como una petición firmada.',
   command: 'comando',

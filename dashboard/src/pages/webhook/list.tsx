@@ -55,7 +55,7 @@ function NoEndpoints() {
   const { ids, place } = usePlace()
   const command = [
     'export LISTEN_KEY=svc_live_…',
-    `npx switchboard listen --url ${location.origin} \\`,
+    `npx --no-install switchboard listen --url ${location.origin} \\`,
     `  --organization ${ids.organization_id} \\`,
     `  --project ${ids.project_id} --types 'call.*'`,
   ].join('\n')
