@@ -65,13 +65,17 @@ function listen(...args: string[]) {
   const place = ['--url', service.url, '--organization', organization_id, '--project', project_id]
   const child = spawn(process.execPath, [main, 'listen', ...place, ...args], {
     env: { ...bareEnvironment, LISTEN_KEY: service.key },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
   let printed = ''
+  let complained = ''
   child.stdout.on('data', (chunk) => (printed += String(chunk)))
+  child.stderr.on('data', (chunk) => (complained += String(chunk)))
   const ended = new Promise((resolve) => child.once('exit', resolve))
   return {
     printed: () => printed,
+    complained: () => complained,
+    status: () => child.exitCode,
     async [Symbol.asyncDispose]() {
       child.kill('SIGTERM')
       await ended
@@ -137,6 +141,26 @@ it('posts an example of a type, and says what is wrong with an unknown one', asy
   const unknown = await runCommand(['listen', 'trigger', 'call.rang', '--forward', forward()], {})
   assert.equal(unknown.status, 1)
   assert.match(unknown.stderr, /there is no type call\.rang/)
+})
+
+it('hands its key to nobody to whom the service leads it', async () => {
+  const keys: unknown[] = []
+  await using other = createServer((request, response) => {
+    keys.push(request.headers['x-api-key'])
+    response.writeHead(200, { 'content-type': 'text/event-stream' }).end()
+  })
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+  const elsewhere = `http://127.0.0.1:${(other.address() as AddressInfo).port}`
+  await using moved = createServer((request, response) => {
+    response.writeHead(307, { location: elsewhere + (request.url ?? '') }).end()
+  })
+  await new Promise<void>((resolve) => moved.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(moved.address() as AddressInfo).port}`
+  await using command = listen('--url', url)
+  const complaint = `answers 307 and leads to ${elsewhere}/organizations/`
+  await eventually('its complaint', () => (command.complained().includes(complaint) ? true : null))
+  await eventually('its end', () => (command.status() === 1 ? true : null))
+  assert.deepEqual(keys, [])
 })
 
 it('needs a key, ids and an address', async () => {

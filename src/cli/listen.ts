@@ -123,8 +123,15 @@ async function followOnce(
   try {
     const response = await fetch(address, {
       headers: { 'x-api-key': key, ...(after !== null && { 'last-event-id': after }) },
+      // The key is for this address alone.
+      redirect: 'manual',
       signal: AbortSignal.any([stop, silence.signal]),
     })
+    const location = response.headers.get('location')
+    if (response.status >= 300 && response.status < 400 && location !== null)
+      throw new CommandFault(
+        `--url: the service answers ${response.status} and leads to ${location}; name its address`,
+      )
     if (response.status >= 400 && response.status < 500 && response.status !== 429)
       throw new CommandFault(`the service refuses (${response.status}): ${await messageOf(response)}`)
     if (!response.ok || response.body === null) throw new Error(`the service answers ${response.status}`)
