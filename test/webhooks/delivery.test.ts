@@ -207,6 +207,28 @@ describe('a delivery', () => {
     assert.equal(receiver.received.length, 1)
   })
 
+  it('an answer of a former address does not count against the present one', async () => {
+    let answerLate: (() => void) | null = null
+    receiver.answer = (response) => (answerLate = () => void response.writeHead(410).end())
+    const endpoint = await world.addEndpoint({ name: 'moves', url: receiver.url })
+    const id = await insertEvent(world.db, world.tenant)
+    await eventually('the first is under way', () => answerLate)
+    receiver.answer = (response) => void response.writeHead(204).end()
+    assert.equal(await world.addEndpoint({ name: 'moves', url: `${receiver.url}/new` }), endpoint)
+    answerLate!()
+    const { failures } = await world.deliveryIn(endpoint, id, 'delivered')
+    assert.equal(failures, 0)
+    const attempts = await world.attemptsOf(endpoint, id)
+    assert.deepEqual(
+      attempts.map(({ status }) => status),
+      [410, 204],
+    )
+    assert.deepEqual(
+      receiver.received.map(({ path }) => path),
+      ['/hooks', '/hooks/new'],
+    )
+  })
+
   it('Retry-After of 429 is kept for the whole endpoint', async () => {
     receiver.answer = (response) => void response.writeHead(429, { 'retry-after': '3600' }).end()
     const endpoint = await world.addEndpoint({ url: receiver.url })

@@ -254,7 +254,7 @@ export class Sender {
     try {
       const message = { id: delivery.event._id, body: deliveryBody(delivery.event, to) }
       const result = await sendMessage(this.#context, to, message, this.#cut.signal)
-      line.ended.push({ delivery, result })
+      line.ended.push({ delivery, url: to.url, result })
     } finally {
       slot.release()
       line.underWay--

@@ -30,6 +30,8 @@ export interface DeliverContext extends SendContext, ConfigHints {
 /** A request that has ended and is not recorded. */
 export interface EndedTry {
   delivery: ClaimedDelivery
+  /** Where it was sent; the endpoint may have moved since. */
+  url: string
   result: SendResult
 }
 
@@ -125,7 +127,7 @@ async function runBatch(
   for (const work of works) {
     const line = locked.get(work.key.endpoint_id)
     if (line === undefined) continue
-    const after = standingOf(line.standing, work.ended, now)
+    const after = standingOf(line, work.ended, now)
     tries.push(...work.ended.map((one) => settledTry(one, line, after.line.held_until, now, random)))
     if (after.disabled !== null) disabled.push({ line, why: after.disabled })
     steps.set(line.endpoint_id, {
@@ -277,15 +279,16 @@ function changedLine({ line, standing, arrivalAt }: Step): ChangedLine {
   return { ...standing, organization_id, endpoint_id, arrival_at: arrivalAt }
 }
 
+/** Returns how an endpoint stands after tries. What a former address answered says nothing of the present one. */
 function standingOf(
-  before: LineStanding,
+  { url, standing }: LockedLine,
   ended: readonly EndedTry[],
   now: Date,
 ): { line: LineStanding; disabled: DisabledWhy | null } {
-  let line = before
+  let line = standing
   let disabled: DisabledWhy | null = null
-  for (const { result } of ended) {
-    if (result.outcome.kind === 'stopped') continue
+  for (const { result, url: askedUrl } of ended) {
+    if (result.outcome.kind === 'stopped' || askedUrl !== url) continue
     const next = standingAfter(line, result.outcome, now)
     line = next.line
     disabled ??= next.disabled
@@ -294,8 +297,8 @@ function standingOf(
 }
 
 function settledTry(
-  { delivery, result }: EndedTry,
-  { organization_id, endpoint_id }: EndpointKey,
+  { delivery, url: askedUrl, result }: EndedTry,
+  { organization_id, endpoint_id, url }: LockedLine,
   heldUntil: Date | null,
   now: Date,
   random: () => number,
@@ -305,7 +308,8 @@ function settledTry(
   const of = { organization_id, endpoint_id, event_id: event._id, lease_token, n: tries }
   const base = { ...of, at, milliseconds, status, answer, reason }
   if (outcome.kind === 'accepted') return { ...base, state: 'delivered', due_at: now, failures }
-  if (outcome.kind === 'stopped') return { ...base, state: 'waiting', due_at: now, failures }
+  if (outcome.kind === 'stopped' || askedUrl !== url)
+    return { ...base, state: 'waiting', due_at: now, failures }
   const counted = is_early ? failures : failures + 1
   const delayMs = delayAfter(counted, random())
   if (delayMs === null) return { ...base, state: 'exhausted', due_at: now, failures: counted }
