@@ -10098,9 +10098,11 @@ with
   set state = case when exists (select from events e where e.organization_id = d.organization_id and e._id = d.event_id)
     then 'sending' else 'exhausted' end, due_at = $8, lease_token = $9, tries = d.tries + 1
   where d.ctid = any(array(select place from chosen)) and d.state in ('waiting', 'sending') and d.due_at <= $10
-  returning d.organization_id, d.endpoint_id, d.event_id, d.lease_token, d.tries, d.failures, d.early_at_try, d.resent
+  returning d.organization_id, d.endpoint_id, d.event_id, d.lease_token, d.tries, d.failures, d.early_at_try,
+    d.early_due_at, d.resent
 )
-select c.endpoint_id, c.lease_token, c.tries, c.failures, c.early_at_try, c.resent, e.* from claimed c
+select c.endpoint_id, c.lease_token, c.tries, c.failures, c.early_at_try, c.early_due_at, c.resent, e.*
+from claimed c
 cross join lateral (
   select e._id, e.organization_id, e.project_id, e.type, e.at, e.data, e.texts from events e
   where e.organization_id = c.organization_id and e._id = c.event_id limit 1) e;
@@ -10137,9 +10139,11 @@ with
           set state = case when exists (select from events e where e.organization_id = d.organization_id and e._id = d.event_id)
             then 'sending' else 'exhausted' end, due_at = $16, lease_token = $17, tries = d.tries + 1
           where d.ctid = any(array(select place from chosen)) and d.state in ('waiting', 'sending') and d.due_at <= $18
-          returning d.organization_id, d.endpoint_id, d.event_id, d.lease_token, d.tries, d.failures, d.early_at_try, d.resent
+          returning d.organization_id, d.endpoint_id, d.event_id, d.lease_token, d.tries, d.failures, d.early_at_try,
+            d.early_due_at, d.resent
 )
-select c.endpoint_id, c.lease_token, c.tries, c.failures, c.early_at_try, c.resent, e.* from claimed c
+select c.endpoint_id, c.lease_token, c.tries, c.failures, c.early_at_try, c.early_due_at, c.resent, e.*
+from claimed c
 cross join lateral (
   select e._id, e.organization_id, e.project_id, e.type, e.at, e.data, e.texts from events e
   where e.organization_id = c.organization_id and e._id = c.event_id limit 1) e;
@@ -10159,7 +10163,8 @@ returning event_id;
 
 -- src/webhooks/delivery/claim-queries.ts: pullWaiting
 
-update webhook_deliveries set due_at = $1, early_at_try = tries
+update webhook_deliveries set due_at = $1, early_at_try = tries,
+  early_due_at = case when failures > 0 then due_at end
 where state = 'waiting' and ctid = any(array(
   select ctid from webhook_deliveries
   where organization_id = $2 and endpoint_id = $3 and state = 'waiting'

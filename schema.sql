@@ -2001,6 +2001,7 @@ create table webhook_deliveries (
   early_at_try integer,
   lease_token uuid,
   resent boolean not null default false,
+  early_due_at timestamp(3) with time zone,
   constraint webhook_deliveries_pkey PRIMARY KEY (organization_id, endpoint_id, event_id),
   constraint webhook_deliveries_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'sending'::text, 'delivered'::text, 'exhausted'::text, 'held'::text])))
 );

@@ -298,6 +298,22 @@ describe('a delivery', () => {
     assert.equal((await world.deliveryIn(endpoint, poison, 'waiting')).failures, 1)
   })
 
+  it('a delivery that fails when it is sent early is due when it was before', async () => {
+    const endpoint = await world.addEndpoint({ url: receiver.url })
+    receiver.answer = (response, { body }) =>
+      void response.writeHead(body.includes('poison') ? 500 : 200).end()
+    const poison = await insertEvent(world.db, world.tenant, { data: { poison: true } })
+    await world.deliveryIn(endpoint, poison, 'waiting', 1)
+    await world.letTimePass(endpoint, 3_600_000)
+    const { tries, due_at } = await world.deliveryIn(endpoint, poison, 'waiting', 1)
+    await insertEvent(world.db, world.tenant)
+    await eventually('it is sent early', async () =>
+      (await world.attemptsOf(endpoint, poison)).length > tries ? true : null,
+    )
+    const after = await world.deliveryIn(endpoint, poison, 'waiting', 1)
+    assert.deepEqual([after.tries, after.due_at], [tries + 1, due_at])
+  })
+
   it('a rate is kept', async () => {
     const endpoint = await world.addEndpoint({ url: receiver.url, rate_per_second: 10 })
     await using stalls = watchStalls(probeOf(world.db))

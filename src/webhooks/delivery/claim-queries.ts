@@ -17,6 +17,8 @@ export interface ClaimedDelivery {
   failures: number
   /** Whether this try comes before its time, since the endpoint answers again. */
   is_early: boolean
+  /** When a try that comes before its time was due; null for others, and for a first try. */
+  early_due_at: string | null
   resent: boolean
 }
 
@@ -36,7 +38,7 @@ export interface ClaimTimes {
 }
 
 type ClaimedRow = Pick<ClaimedDelivery, 'endpoint_id' | 'lease_token' | 'tries' | 'failures' | 'resent'> &
-  DeliveredEvent & { early_at_try: number | null }
+  DeliveredEvent & { early_at_try: number | null; early_due_at: string | null }
 
 const isOpen = sql`d.state in ('waiting', 'sending')`
 
@@ -171,9 +173,11 @@ function claimOf(chosen: Sql, { now, leaseUntil, leaseToken }: ClaimTimes): Sql 
       set state = case when exists (select from events e where e.organization_id = d.organization_id and e._id = d.event_id)
         then 'sending' else 'exhausted' end, due_at = ${leaseUntil}, lease_token = ${leaseToken}, tries = d.tries + 1
       where d.ctid = any(array(select place from chosen)) and ${isOpen} and d.due_at <= ${now}
-      returning d.organization_id, d.endpoint_id, d.event_id, d.lease_token, d.tries, d.failures, d.early_at_try, d.resent
+      returning d.organization_id, d.endpoint_id, d.event_id, d.lease_token, d.tries, d.failures, d.early_at_try,
+        d.early_due_at, d.resent
     )
-    select c.endpoint_id, c.lease_token, c.tries, c.failures, c.early_at_try, c.resent, e.* from claimed c
+    select c.endpoint_id, c.lease_token, c.tries, c.failures, c.early_at_try, c.early_due_at, c.resent, e.*
+    from claimed c
     cross join lateral (
       select e._id, e.organization_id, e.project_id, e.type, e.at, e.data, e.texts from events e
       where e.organization_id = c.organization_id and e._id = c.event_id limit 1) e`
@@ -185,10 +189,13 @@ function deliveryOf({
   tries,
   failures,
   early_at_try,
+  early_due_at,
   resent,
   ...event
 }: ClaimedRow): ClaimedDelivery {
-  return { endpoint_id, event, lease_token, tries, failures, is_early: early_at_try === tries - 1, resent }
+  const is_early = early_at_try === tries - 1
+  const early = { is_early, early_due_at: is_early ? early_due_at : null }
+  return { endpoint_id, event, lease_token, tries, failures, ...early, resent }
 }
 
 /** Deliveries that are changed at once. */
@@ -205,7 +212,8 @@ export async function pullWaiting(
   now: Date,
 ): Promise<boolean> {
   const pulled = await transaction.write(sql`
-    update webhook_deliveries set due_at = ${now}, early_at_try = tries
+    update webhook_deliveries set due_at = ${now}, early_at_try = tries,
+      early_due_at = case when failures > 0 then due_at end
     where state = 'waiting' and ctid = any(array(
       select ctid from webhook_deliveries
       where organization_id = ${organization_id} and endpoint_id = ${endpoint_id} and state = 'waiting'

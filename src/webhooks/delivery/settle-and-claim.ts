@@ -303,7 +303,7 @@ function settledTry(
   now: Date,
   random: () => number,
 ): SettledTry {
-  const { event, lease_token, tries, failures, is_early } = delivery
+  const { event, lease_token, tries, failures, is_early, early_due_at } = delivery
   const { at, milliseconds, status, answer, reason, outcome } = result
   const of = { organization_id, endpoint_id, event_id: event._id, lease_token, n: tries }
   const base = { ...of, at, milliseconds, status, answer, reason }
@@ -313,7 +313,9 @@ function settledTry(
   const counted = is_early ? failures : failures + 1
   const delayMs = delayAfter(counted, random())
   if (delayMs === null) return { ...base, state: 'exhausted', due_at: now, failures: counted }
-  const due = Math.max(now.getTime() + delayMs, heldUntil?.getTime() ?? 0)
+  const scheduledMs = early_due_at === null ? 0 : Date.parse(early_due_at)
+  const nextMs = scheduledMs > now.getTime() ? scheduledMs : now.getTime() + delayMs
+  const due = Math.max(nextMs, heldUntil?.getTime() ?? 0)
   return { ...base, state: 'waiting', due_at: new Date(due), failures: counted }
 }
 
