@@ -66,7 +66,10 @@ function look(db: Reader, wanted: Wanted, place: LogPlace, most: number) {
     from scanned order by tx desc, _id desc`)
 }
 
-/** Returns to which endpoints events go, and how far they are. Index: webhook_deliveries_by_event. */
+/**
+ * Returns to which endpoints events go, and how far they are. Index: the primary key of deliveries, once for each
+ * endpoint of the organization.
+ */
 export async function selectRecipients(
   db: Reader,
   organizationId: string,
