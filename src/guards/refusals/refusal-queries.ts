@@ -37,7 +37,10 @@ export async function upsertRefusals(
   return row?.refusals ?? 0
 }
 
-/** Records that a guard has tripped. Returns false if it has within the last `minutes`. */
+/**
+ * Records that a guard has tripped. Returns false if it has within the last `minutes`. Only the minute of a trip is
+ * kept, and the trip counts as one at the end of it.
+ */
 export async function insertTrip(
   transaction: Transaction,
   { organization_id, guard }: Pick<Refused, 'organization_id' | 'guard'>,
@@ -49,7 +52,7 @@ export async function insertTrip(
     insert into guard_trips (organization_id, guard, tripped_at, refusals)
     select ${organization_id}::uuid, ${guard}, date_trunc('minute', ${now}::timestamptz, 'UTC'), ${refusals}::integer
     where not exists (select from guard_trips where organization_id = ${organization_id} and guard = ${guard}
-      and tripped_at > ${now}::timestamptz - ${minutes} * interval '1 minute')
+      and tripped_at > ${now}::timestamptz - ${minutes + 1} * interval '1 minute')
     on conflict do nothing returning guard`)
   return tripped.length === 1
 }
