@@ -9011,7 +9011,7 @@ export namespace Api {
   }
 
   /**
-   * @description While the former secret is kept, each request has the signatures of both, so that the receiver can change over. Scope: `webhooks:manage`.
+   * @description While the former secret is kept, each request has the signatures of both, so that the receiver can change over. Only the last two secrets sign: replaced again meanwhile, the one before ends at once. Scope: `webhooks:manage`.
    * @tags Webhooks
    * @name RotateWebhookSecret
    * @summary Replace a webhook endpoint's secret

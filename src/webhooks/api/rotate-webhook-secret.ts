@@ -43,6 +43,7 @@ export function rotateWebhookSecret(app: App, context: ChangeContext & { secretB
         summary: "Replace a webhook endpoint's secret",
         description:
           'While the former secret is kept, each request has the signatures of both, so that the receiver can change over. ' +
+          'Only the last two secrets sign: replaced again meanwhile, the one before ends at once. ' +
           'Scope: `webhooks:manage`.',
         tags: ['Webhooks'],
         params: EndpointParams,
