@@ -212,7 +212,8 @@ async function runBackups(folder: string, say: (line: string) => void): Promise<
 }
 
 function finding(bar: string, what: string, figure: string, must: string, holds: boolean): Finding {
-  return { bar, what, figure, must, breaches: holds ? [] : [{ what: `${figure}, and must be: ${must}` }] }
+  const breaches = holds ? [] : [{ what: `${figure}, and must be: ${must}` }]
+  return { bar, what, figure, must, judged: 1, breaches }
 }
 
 function writePgbackrest(

@@ -19,6 +19,7 @@ export const cellsPart: Part = {
         what: 'moves under load',
         figure: code === 0 ? 'all as it must be' : `ended with ${code ?? 'a signal'}`,
         must: 'all as it must be',
+        judged: 1,
         breaches,
       },
     ]

@@ -168,7 +168,8 @@ async function install(program: string): Promise<string> {
 }
 
 function finding(bar: string, what: string, figure: string, must: string, holds: boolean): Finding {
-  return { bar, what, figure, must, breaches: holds ? [] : [{ what: `${figure}, and must be: ${must}` }] }
+  const breaches = holds ? [] : [{ what: `${figure}, and must be: ${must}` }]
+  return { bar, what, figure, must, judged: 1, breaches }
 }
 
 if (import.meta.main) {

@@ -303,7 +303,7 @@ export function checkAway({ calls, messages }: Seen): Finding {
 }
 
 function finding(what: string, breaches: Breach[], count: number): Finding {
-  return { bar: 'S1', what, figure: `${breaches.length} of ${count}`, must: '0', breaches }
+  return { bar: 'S1', what, figure: `${breaches.length} of ${count}`, must: '0', judged: count, breaches }
 }
 
 function writeLines(file: string, items: readonly unknown[]): void {

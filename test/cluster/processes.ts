@@ -86,7 +86,8 @@ function checkRestarts(restarts: readonly Restart[], deaths: readonly string[]):
   const breaches = [...bad, ...deaths.map((what) => ({ what }))]
   const longest = Math.max(...restarts.map(({ stopMs }) => stopMs)) / 1_000
   const figure = `${restarts.length} restarts, the longest stop ${longest.toFixed(1)} s`
-  return { bar: 'S1', what: 'processes end by themselves', figure, must: 'status 0', breaches }
+  const judged = restarts.length
+  return { bar: 'S1', what: 'processes end by themselves', figure, must: 'status 0', judged, breaches }
 }
 
 /** Makes a folder with the version that is upgraded from, and returns it. */

@@ -129,5 +129,13 @@ export function checkByteFaults(
     return found.map((what) => ({ what: `${after}: ${what}`, ...where }))
   })
   const figure = `${runs.length} runs, ${breaches.length} violations`
-  return { bar: 'B8', what: 'carrier faults at each byte of the answer', figure, must: '0', breaches }
+  return {
+    bar: 'B8',
+    what: 'carrier faults at each byte of the answer',
+    figure,
+    must: '0',
+    judged: runs.length,
+    least: 100,
+    breaches,
+  }
 }

@@ -30,6 +30,8 @@ export function checkLostCalls(evidence: Evidence): Finding {
     what: 'accepted calls that are lost',
     figure: `${breaches.length} of ${accepted.length}`,
     must: '0',
+    judged: accepted.length,
+    least: 100,
     breaches,
   }
 }
@@ -69,7 +71,15 @@ export function checkSettled(evidence: Evidence): Finding {
       })
   }
   const figure = `${seconds(Math.max(slowestMs, 0))} at most, ${rows.calls.length} calls`
-  return { bar: 'B1', what: 'settled, as the carrier saw it', figure, must: '≤ 60 s', breaches }
+  return {
+    bar: 'B1',
+    what: 'settled, as the carrier saw it',
+    figure,
+    must: '≤ 60 s',
+    judged: rows.calls.length,
+    least: 100,
+    breaches,
+  }
 }
 
 /** Returns whether the call ended after its last leg, because its campaign ended or a further attempt was refused. */
@@ -98,6 +108,7 @@ export function checkRefused({ history, legs }: Evidence): Finding {
     what: 'calls of refused requests',
     figure: `${breaches.length} of ${refused.length}`,
     must: '0',
+    judged: refused.length,
     breaches,
   }
 }
@@ -121,7 +132,7 @@ export function checkKeys({ history, rows }: Evidence): Finding {
     if (made > 1) breaches.push({ what: `${made} calls were made for ${key}`, ...where })
   }
   const figure = `${breaches.length} of ${keyed.size} keys, ${repeated} of them sent again`
-  return { bar: 'B2', what: 'second calls for one key', figure, must: '0', breaches }
+  return { bar: 'B2', what: 'second calls for one key', figure, must: '0', judged: repeated, breaches }
 }
 
 function seconds(ms: number): string {

@@ -39,7 +39,15 @@ export function checkDials(evidence: Evidence): Finding {
       })
   }
   const figure = `${most} at most, ${byAttempt.size} attempts`
-  return { bar: 'B2', what: 'requests per attempt', figure, must: 'never 2', breaches }
+  return {
+    bar: 'B2',
+    what: 'requests per attempt',
+    figure,
+    must: 'never 2',
+    judged: byAttempt.size,
+    least: 100,
+    breaches,
+  }
 }
 
 /** Promise 15 and Rule 17: retries only after an outcome that allows them, late enough, and not too many. */
@@ -74,15 +82,24 @@ export function checkRetries(evidence: Evidence): Finding {
     }
   }
   const figure = `${breaches.length} breaches, ${retries} retries`
-  return { bar: 'B2', what: 'attempts ≤ max_attempts, after the delay', figure, must: '0', breaches }
+  return {
+    bar: 'B2',
+    what: 'attempts ≤ max_attempts, after the delay',
+    figure,
+    must: '0',
+    judged: retries,
+    breaches,
+  }
 }
 
 /** Rule 48: a token bucket of one second's worth, at least one call, for each carrier account. */
 export function checkRate({ requests, carriers }: Evidence): Finding {
   const breaches: Breach[] = []
   let worst = 0
+  let judged = 0
   for (const { accountSid, callsPerSecond, project } of carriers) {
     const own = requests.filter(({ account }) => account === accountSid)
+    judged += own.length
     const times = own.map(({ at }) => at).sort((one, other) => one - other)
     const room = Math.max(callsPerSecond, 1) + callsPerSecond * rateSlackSeconds
     // The fill of a leaking bucket.
@@ -98,5 +115,5 @@ export function checkRate({ requests, carriers }: Evidence): Finding {
     }
   }
   const figure = `${(worst * 100).toFixed(0)} % of what is allowed`
-  return { bar: 'B4', what: "the carrier's rate", figure, must: '≤ 100 %', breaches }
+  return { bar: 'B4', what: "the carrier's rate", figure, must: '≤ 100 %', judged, least: 100, breaches }
 }

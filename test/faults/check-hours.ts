@@ -35,7 +35,7 @@ export function checkHours(evidence: Evidence): Finding {
       latestMs = Math.max(latestMs, at - Math.floor(at / 60_000) * 60_000)
   }
   const figure = `${breaches.length} of ${judged} attempts (${latestMs} ms late at most)`
-  return { bar: 'B6', what: 'attempts outside the calling hours', figure, must: '0', breaches }
+  return { bar: 'B6', what: 'attempts outside the calling hours', figure, must: '0', judged, breaches }
 }
 
 /** Returns why no request may arrive at this instant; null if one may. */
@@ -89,7 +89,7 @@ export function checkScheduledFor({ history, campaigns }: Evidence): Finding {
       breaches.push({ what: 'has a time, and is not scheduled', ...where })
   }
   const figure = `${judged - breaches.length} of ${judged}`
-  return { bar: 'B6', what: 'scheduled_for is the first opening', figure, must: '100 %', breaches }
+  return { bar: 'B6', what: 'scheduled_for is the first opening', figure, must: '100 %', judged, breaches }
 }
 
 /**

@@ -21,7 +21,15 @@ export function checkSlots(evidence: Evidence): Finding {
       })
   }
   const figure = `${breaches.length} campaigns above; ${full} of ${byCampaign.size} were full`
-  return { bar: 'B4', what: 'calls at one time, by slots', figure, must: 'never above', breaches }
+  // A campaign that was never full could not be above.
+  return {
+    bar: 'B4',
+    what: 'calls at one time, by slots',
+    figure,
+    must: 'never above',
+    judged: full,
+    breaches,
+  }
 }
 
 /**
@@ -50,7 +58,14 @@ export function checkSlotsAtRest({ rows }: Evidence): Finding {
   if (slotsHeld > 0) breaches.push({ what: `${slotsHeld} slots are held at rest` })
   if (numbersHeld > 0) breaches.push({ what: `${numbersHeld} numbers count as being called at rest` })
   const figure = `${slotsHeld} slots, ${numbersHeld} numbers`
-  return { bar: 'B4', what: 'slots and numbers held at rest', figure, must: '0', breaches }
+  return {
+    bar: 'B4',
+    what: 'slots and numbers held at rest',
+    figure,
+    must: '0',
+    judged: rows.attempts.length,
+    breaches,
+  }
 }
 
 /** Promise 17: a project never has two calls to one number at a time. */
@@ -61,7 +76,9 @@ export function checkNumbers(evidence: Evidence): Finding {
     (leg) => `${campaignOfDial(index, leg)?.project ?? 'unknown'} ${leg.to}`,
   )
   const breaches: Breach[] = []
+  let judged = 0
   for (const legs of byNumber.values()) {
+    if (legs.length > 1) judged++
     const peak = peakOf(legs)
     if (peak.count > 1)
       breaches.push({
@@ -72,7 +89,7 @@ export function checkNumbers(evidence: Evidence): Finding {
       })
   }
   const figure = `${breaches.length} of ${byNumber.size} numbers, ${evidence.legs.length} calls`
-  return { bar: 'B5', what: 'one number at a time', figure, must: 'never 2', breaches }
+  return { bar: 'B5', what: 'one number at a time', figure, must: 'never 2', judged, breaches }
 }
 
 /**
@@ -104,5 +121,5 @@ export function checkNumberOrder(evidence: Evidence): Finding {
         breaches.push({ what, callId: later.callId, number: later.number, at: later.first.createdAt })
       }
   const figure = `${breaches.length} of ${pairs} pairs`
-  return { bar: 'B5', what: 'order of the calls to a number', figure, must: 'kept', breaches }
+  return { bar: 'B5', what: 'order of the calls to a number', figure, must: 'kept', judged: pairs, breaches }
 }

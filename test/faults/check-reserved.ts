@@ -8,5 +8,12 @@ export function checkReserved({ rows }: Evidence): Finding {
     .filter(({ counted, recounted }) => counted !== recounted)
     .map(({ what, counted, recounted }) => ({ what: `${what}: ${counted}, must be ${recounted}` }))
   const figure = `${breaches.length} of ${rows.counts.length} counts`
-  return { bar: 'B4', what: 'what guards count and reserve', figure, must: 'as recounted', breaches }
+  return {
+    bar: 'B4',
+    what: 'what guards count and reserve',
+    figure,
+    must: 'as recounted',
+    judged: rows.counts.length,
+    breaches,
+  }
 }

@@ -1,5 +1,6 @@
 import { crashMoments } from './crash-proxy.ts'
 import type { CrashMoment } from './crash-proxy.ts'
+import type { Finding } from './evidence.ts'
 import type { Random } from './random.ts'
 import type { Unit } from './statement-reader.ts'
 
@@ -59,6 +60,8 @@ export interface CrashPlace {
 /** When the process that requests a call ends: after the carrier has the request, or after the carrier has answered. */
 export const carrierMoments = ['asked', 'answered'] as const
 export type CarrierMoment = (typeof carrierMoments)[number]
+/** Where the process that requests a call ends. */
+export const atCarrier = 'dialler at the carrier'
 
 /**
  * Yields every point with every moment, in an order by the seed, again and again: each comes before any comes twice.
@@ -73,24 +76,42 @@ export function* crashPlaces(points: readonly CrashPoint[], random: Random): Gen
   }
 }
 
+/** A point, and how a process ends at it: its role, the moment. */
+export interface CrashName {
+  point: string
+  how: string
+}
+
 /** Counts which points were set, and how often a process ran into them. */
 export interface Coverage {
-  set: (place: string) => void
-  hit: (place: string) => void
-  /** Returns one line for each point. */
+  set: (name: CrashName) => void
+  hit: (name: CrashName) => void
+  /** Returns one line for each point and each way to end at it. */
   lines: () => string[]
+  /** Returns how many of the points were reached, in any way; in a full run it must be all, or `least`. */
+  check: (what: string, points: readonly string[], least?: number) => Finding
 }
 
 export function createCoverage(): Coverage {
-  const counts = new Map<string, { set: number; hit: number }>()
-  const of = (place: string): { set: number; hit: number } => {
-    const known = counts.get(place) ?? { set: 0, hit: 0 }
+  const counts = new Map<string, { point: string; set: number; hit: number }>()
+  const of = ({ point, how }: CrashName): { set: number; hit: number } => {
+    const place = `${point}, ${how}`
+    const known = counts.get(place) ?? { point, set: 0, hit: 0 }
     counts.set(place, known)
     return known
   }
   return {
-    set: (place) => void of(place).set++,
-    hit: (place) => void of(place).hit++,
+    set: (name) => void of(name).set++,
+    hit: (name) => void of(name).hit++,
+    check: (what, points, least = points.length) => {
+      const reached = new Set([...counts.values()].filter(({ hit }) => hit > 0).map(({ point }) => point))
+      const missed = points.filter((point) => !reached.has(point))
+      const judged = points.length - missed.length
+      const left = missed.length === 0 ? '' : `, not ${missed.join(', ')}`
+      const figure = `${judged} of ${points.length}${left}`
+      const must = least === points.length ? 'all' : `≥ ${least}`
+      return { bar: 'B2', what, figure, must, judged, least, breaches: [] }
+    },
     lines: () =>
       [...counts]
         .toSorted(([one], [other]) => one.localeCompare(other))

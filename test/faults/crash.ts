@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { burst } from './burst.ts'
-import { callPoints } from './crash-points.ts'
-import type { CarrierMoment } from './crash-points.ts'
+import { atCarrier, callPoints } from './crash-points.ts'
+import type { CarrierMoment, CrashName } from './crash-points.ts'
 import type { Random } from './random.ts'
 import { crashWithinMs } from './schedule.ts'
 import type { Fault } from './schedule.ts'
@@ -19,7 +19,7 @@ export async function crash(
   const { target, point, moment, skip, afterMs } = fault
   const { program, coverage } = victims
   for (const until = Date.now() + upWithinMs; !program.isUp(target) && Date.now() < until;) await delay(50)
-  const place = `${target.replace(/-\d+$/, '')} ${point}, ${moment}`
+  const place = { point, how: `${target.replace(/-\d+$/, '')}, ${moment}` }
   coverage.set(place)
   const end = (): void => {
     coverage.hit(place)
@@ -67,6 +67,6 @@ export function watchForDialCrashes({ program, observer, coverage }: Victims, aw
   })
 }
 
-function placeOf({ moment }: DialCrash): string {
-  return `dialler at the carrier, ${moment}`
+function placeOf({ moment }: DialCrash): CrashName {
+  return { point: atCarrier, how: moment }
 }

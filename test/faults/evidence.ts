@@ -38,6 +38,10 @@ export interface Finding {
   /** The measured figure, in words. */
   figure: string
   must: string
+  /** How many cases the check has judged: one that judged nothing proves nothing. */
+  judged: number
+  /** How many a full run must have at least; 1 by default. */
+  least?: number
   breaches: Breach[]
 }
 

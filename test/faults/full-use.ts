@@ -76,7 +76,8 @@ export function checkFullUse(filled: readonly Filled[]): Finding {
       })
   }
   const figure = `${(worstMs / 1000).toFixed(1)} s, ${filled.length} campaigns`
-  return { bar: 'B4', what: 'free slot while calls wait', figure, must: '≤ 5 s', breaches }
+  const judged = filled.filter(({ slots, acceptedAt }) => acceptedAt.length > slots).length
+  return { bar: 'B4', what: 'free slot while calls wait', figure, must: '≤ 5 s', judged, breaches }
 }
 
 /** Returns the longest span with a free slot and a waiting call. */

@@ -77,5 +77,13 @@ export function checkHolds(evidence: Evidence): Finding {
     breaches.push({ what, attemptId, number: to, campaign: campaign.name, at })
   }
   const figure = `${breaches.length} of ${judged} dials, ${evidence.holds.length} holds`
-  return { bar: 'B6', what: 'dials of paused campaigns', figure, must: '0', breaches }
+  // Without a hold no dial could break one.
+  return {
+    bar: 'B6',
+    what: 'dials of paused campaigns',
+    figure,
+    must: '0',
+    judged: Math.min(judged, evidence.holds.length),
+    breaches,
+  }
 }

@@ -57,5 +57,13 @@ export function checkListed({ requests, listed }: Evidence): Finding {
       })
   }
   const figure = `${breaches.length} of ${listed.length} numbers, ${dialed} dialed before`
-  return { bar: 'B6', what: 'dials of listed numbers', figure, must: '0', breaches }
+  return {
+    bar: 'B6',
+    what: 'dials of listed numbers',
+    figure,
+    must: '0',
+    judged: listed.length,
+    least: 10,
+    breaches,
+  }
 }

@@ -2,6 +2,18 @@ import type { Breach, Finding } from './evidence.ts'
 
 const breachesShown = 8
 
+/** Returns the findings of a full run, with a breach where a check has judged too few cases to prove anything. */
+export function demandCases(findings: readonly Finding[]): Finding[] {
+  return findings.map((finding) => {
+    const { judged, least = 1, breaches } = finding
+    if (judged >= least) return finding
+    return {
+      ...finding,
+      breaches: [...breaches, { what: `judged ${judged} cases, at least ${least} needed` }],
+    }
+  })
+}
+
 /** Returns the table of a run, and below it where to look for each breach. */
 export function formatReport(findings: readonly Finding[]): string {
   const rows = findings.map(({ bar, what, figure, must, breaches }) => [

@@ -4,7 +4,7 @@
 // (for agents: chats and calls at one time, faults, their distance, and which of them alone). Runs the program's own
 // commands as processes, harms them by a seeded schedule, and checks what its own carrier saw; then the same with the
 // WhatsApp network of the sandbox, and with chats and calls that agents lead. Exit status 1 if any check found a
-// breach; the evidence is kept then.
+// breach, or judged too few cases in a run without options that shorten it; the evidence is kept then.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -17,7 +17,7 @@ import { runAgents } from './agents/run-agents.ts'
 import { checkByteFaults, runByteFaults } from './byte-faults.ts'
 import { checkAll } from './checks.ts'
 import { createClients, load } from './clients.ts'
-import { createCoverage } from './crash-points.ts'
+import { atCarrier, callPoints, createCoverage } from './crash-points.ts'
 import type { Finding } from './evidence.ts'
 import { checkFullUse, fill, filledOf } from './full-use.ts'
 import { runHolds } from './holds.ts'
@@ -28,7 +28,7 @@ import { startObserver } from './observer.ts'
 import { createPlan, declarationOf } from './plan.ts'
 import { declare, startProgram } from './program.ts'
 import { createRandom } from './random.ts'
-import { formatReport } from './report.ts'
+import { demandCases, formatReport } from './report.ts'
 import { countUnsettled, selectRows } from './rows.ts'
 import type { Rows } from './rows.ts'
 import { createSchedule, describeFault } from './schedule.ts'
@@ -56,6 +56,12 @@ const { seed, quick: isQuick } = values
 if (values.only !== undefined && !['calls', 'whatsapp', 'agents'].includes(values.only))
   throw new Error('--only is calls, whatsapp or agents')
 const runs = (part: string): boolean => values.only === undefined || values.only === part
+/** Whether the run is as long as it must be for every check to have cases. */
+const isFull =
+  !isQuick &&
+  [values.seconds, values.stride, values.chats, values.lines, values.kills, values.kinds].every(
+    (value) => value === undefined,
+  )
 const loadSeconds = Number(values.seconds ?? (isQuick ? 60 : 210))
 const stride = Number(values.stride ?? (isQuick ? 16 : 1))
 const settleMs = 60_000
@@ -72,11 +78,12 @@ const say = (line: string): void => {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
 const folder = values.folder ?? mkdtempSync(path.join(tmpdir(), 'switchboard-faults-'))
-const findings = [
+const found = [
   ...(runs('calls') ? await runCalls(path.join(folder, 'calls')) : []),
   ...(runs('whatsapp') ? await runWhatsappPart(path.join(folder, 'whatsapp')) : []),
   ...(runs('agents') ? await runAgentsPart(path.join(folder, 'agents')) : []),
 ]
+const findings = isFull ? demandCases(found) : found
 if (values.report !== undefined) writeFileSync(values.report, JSON.stringify(findings))
 const isBroken = findings.some(({ breaches }) => breaches.length > 0)
 console.log(`\n${formatReport(findings)}\n`)
@@ -204,7 +211,9 @@ async function runCalls(partFolder: string): Promise<Finding[]> {
     clients.history.map((each) => `${JSON.stringify(each)}\n`).join(''),
   )
   say(`clients: ${countOutcomes(clients.history)}`)
-  return [...fault, checkFullUse(filled), bytesFinding]
+  const points = [...callPoints.map(({ name }) => name), atCarrier]
+  const reached = coverage.check('crash points of a call: each reached', points)
+  return [...fault, reached, checkFullUse(filled), bytesFinding]
 }
 
 /** Waits until nothing is under way, at most a little longer than the bar allows. */

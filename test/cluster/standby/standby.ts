@@ -167,7 +167,8 @@ function checkOutcomes(outcomes: readonly Outcome[], deaths: readonly string[]):
       .filter(({ pauseMs }) => pauseMs > pauseMsMax)
       .map(({ pauseMs }): Breach => ({ what: `no write for ${seconds(pauseMs)}` }))
     const figure = `${seconds(longest)} at most in ${found.length} rounds`
-    return { bar: 'S2', what: `time without writes, ${name}`, figure, must: '≤ 30 s', breaches }
+    const judged = found.length
+    return { bar: 'S2', what: `time without writes, ${name}`, figure, must: '≤ 30 s', judged, breaches }
   })
   const broken = outcomes.filter(({ healedMs }) => healedMs === null)
   const healed = Math.max(...outcomes.map(({ healedMs }) => healedMs ?? 0))
@@ -178,6 +179,7 @@ function checkOutcomes(outcomes: readonly Outcome[], deaths: readonly string[]):
       what: 'the cluster is whole again by itself',
       figure: `${outcomes.length - broken.length} of ${outcomes.length}, within ${seconds(healed)}`,
       must: 'always',
+      judged: outcomes.length,
       breaches: broken.map(({ name }): Breach => ({ what: `not after ${name}` })),
     },
     {
@@ -185,6 +187,7 @@ function checkOutcomes(outcomes: readonly Outcome[], deaths: readonly string[]):
       what: 'processes of the service that ended',
       figure: String(deaths.length),
       must: '0',
+      judged: outcomes.length,
       breaches: deaths.map((what): Breach => ({ what })),
     },
   ]

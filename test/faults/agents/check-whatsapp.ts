@@ -58,7 +58,15 @@ function checkBursts({ bursts, accepted, rows }: WhatsappEvidence): Finding {
   }
   const expected = bursts.filter(({ after }) => after === null).length
   const figure = `${expected} bursts, ${split} with a late message, ${together} answered with a late one, ${unknown} not known to be sent`
-  return { bar: 'A5', what: 'bursts on WhatsApp answered once', figure, must: 'all', breaches }
+  return {
+    bar: 'A5',
+    what: 'bursts on WhatsApp answered once',
+    figure,
+    must: 'all',
+    judged: expected,
+    least: 50,
+    breaches,
+  }
 }
 
 /**
@@ -109,6 +117,7 @@ function checkGathered({ rows }: WhatsappEvidence): Finding {
     what: 'turns before a burst was gathered',
     figure: `${breaches.length} of ${judged}`,
     must: '0',
+    judged,
     breaches,
   }
 }
@@ -133,7 +142,14 @@ function checkReceived({ bursts, silenced, rows }: WhatsappEvidence): Finding {
     if (after !== 'take_over' && isLeft) breaches.push({ what: 'has no turn', ...where })
   }
   const figure = `${all.length} messages`
-  return { bar: 'A5', what: 'messages on WhatsApp kept once', figure, must: 'all', breaches }
+  return {
+    bar: 'A5',
+    what: 'messages on WhatsApp kept once',
+    figure,
+    must: 'all',
+    judged: all.length,
+    breaches,
+  }
 }
 
 /** Whether somebody took over from the agent before the messages that no turn has were gathered. */
@@ -170,7 +186,14 @@ function checkSilence({ bursts, silenced, accepted, rows }: WhatsappEvidence): F
     if (accepted.some(({ to, text }) => to === number && text.includes(answer)))
       breaches.push({ what: `answered after ${after}`, number, at: sentAt })
   const figure = `${ended.length} ends, ${late.length} bursts after one`
-  return { bar: 'A6', what: 'messages of agents that may not write', figure, must: '0', breaches }
+  return {
+    bar: 'A6',
+    what: 'messages of agents that may not write',
+    figure,
+    must: '0',
+    judged: late.length,
+    breaches,
+  }
 }
 
 const describe = ({ state, outcome }: TurnRow): string => `${state} (${outcome ?? 'no outcome'})`

@@ -50,7 +50,15 @@ function checkAnswered({ chats, rows }: AgentEvidence): Finding {
       })
   }
   const figure = `${chats.length - new Set(breaches.map(({ number }) => number)).size} of ${chats.length} messages`
-  return { bar: 'A1', what: 'chat messages answered once', figure, must: 'all', breaches }
+  return {
+    bar: 'A1',
+    what: 'chat messages answered once',
+    figure,
+    must: 'all',
+    judged: chats.length,
+    least: 50,
+    breaches,
+  }
 }
 
 /** The answer to a message stands in its turn, once. */
@@ -63,7 +71,15 @@ function checkSaidOnce({ chats, rows }: AgentEvidence): Finding {
     if (times !== 1) breaches.push({ what: `its answer was said ${times} times`, number: text, at: sentAt })
   }
   const figure = `${breaches.length} of ${chats.length} otherwise`
-  return { bar: 'A1', what: 'the words of a chat answer', figure, must: 'once', breaches }
+  return {
+    bar: 'A1',
+    what: 'the words of a chat answer',
+    figure,
+    must: 'once',
+    judged: chats.length,
+    least: 50,
+    breaches,
+  }
 }
 
 /** All requests with one key get one answer, which is that of the turn. */
@@ -79,7 +95,7 @@ function checkReplays({ chats, rows }: AgentEvidence): Finding {
         breaches.push({ what: 'a client got another answer than the turn has', number: text, at: sentAt })
     }
   const figure = `${breaches.length} of ${compared} answers`
-  return { bar: 'A2', what: 'answers to one key that differ', figure, must: '0', breaches }
+  return { bar: 'A2', what: 'answers to one key that differ', figure, must: '0', judged: compared, breaches }
 }
 
 /** The transcript of a chat has each message and each answer once. */
@@ -101,7 +117,8 @@ function checkMessages({ rows }: AgentEvidence): Finding {
       breaches.push({ what: 'a message of the customer stands twice', number: conversation })
   }
   const figure = `${breaches.length} of ${byConversation.size} chats`
-  return { bar: 'A2', what: 'transcripts with a doubled message', figure, must: '0', breaches }
+  const judged = byConversation.size
+  return { bar: 'A2', what: 'transcripts with a doubled message', figure, must: '0', judged, breaches }
 }
 
 /** The operator's endpoint is asked at most once for an order, and at most once with a key. */
@@ -112,7 +129,14 @@ function checkWrites({ writes }: AgentEvidence): Finding {
       if (seen.length > 1)
         breaches.push({ what: `${seen.length} requests`, number: name, at: seen.at(-1)?.at ?? 0 })
   const figure = `${writes.length} writes, ${breaches.length} repeated`
-  return { bar: 'A3', what: 'writes at the observer', figure, must: '≤ 1 a key', breaches }
+  return {
+    bar: 'A3',
+    what: 'writes at the observer',
+    figure,
+    must: '≤ 1 a key',
+    judged: writes.length,
+    breaches,
+  }
 }
 
 /** What was committed of a call is answered by one turn, unless the call ended first. */
@@ -135,7 +159,14 @@ function checkCallInputs({ rows }: AgentEvidence): Finding {
   for (const [what, kept] of twice)
     if (kept.length > 1) breaches.push({ what: `kept ${kept.length} times`, number: what })
   const figure = `${inputs.length} inputs, ${unheard} of calls that ended first`
-  return { bar: 'A4', what: 'inputs of calls answered once', figure, must: 'all', breaches }
+  return {
+    bar: 'A4',
+    what: 'inputs of calls answered once',
+    figure,
+    must: 'all',
+    judged: inputs.length,
+    breaches,
+  }
 }
 
 /** What an ended turn of a call says, the carrier was given. */
@@ -158,7 +189,14 @@ function checkSpoken({ rows, spoken }: AgentEvidence): Finding {
     }
   }
   const figure = `${turns.length} turns, ${repeated} sentences given again to a new session`
-  return { bar: 'A4', what: 'what was said reached the carrier', figure, must: 'all', breaches }
+  return {
+    bar: 'A4',
+    what: 'what was said reached the carrier',
+    figure,
+    must: 'all',
+    judged: turns.length,
+    breaches,
+  }
 }
 
 /** No client got a refusal: each of its requests was right. */
@@ -166,7 +204,14 @@ function checkUnexpected({ chats }: AgentEvidence): Finding {
   const breaches = chats.flatMap(({ refusals, text, sentAt }) =>
     refusals.map((status): Breach => ({ what: `was refused with ${status}`, number: text, at: sentAt })),
   )
-  return { bar: 'A2', what: 'requests refused', figure: String(breaches.length), must: '0', breaches }
+  return {
+    bar: 'A2',
+    what: 'requests refused',
+    figure: String(breaches.length),
+    must: '0',
+    judged: chats.length,
+    breaches,
+  }
 }
 
 const turnsByKey = ({ turns }: AgentRows): Map<string, TurnRow> =>

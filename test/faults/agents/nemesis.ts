@@ -33,6 +33,9 @@ export interface AgentScheduleOptions {
   kinds: readonly string[] | null
 }
 
+/** After the operator's endpoint was asked. */
+export const atWrite = { point: 'at a write', how: 'asked' }
+
 /** How long a process has to run into its trap. */
 const trapMs = 4_000
 /** How long models think while chats are overtaken, and how often leases end meanwhile. Calls wait for 2.5 s. */
@@ -113,7 +116,7 @@ export async function runSchedule(
     const name = awaited.writes > 0 ? victims.program.ownerOfPort(port) : null
     if (name === null || paused.has(name)) return false
     awaited.writes--
-    victims.coverage.hit('at a write')
+    victims.coverage.hit(atWrite)
     victims.program.kill(name)
     return true
   }
@@ -157,13 +160,13 @@ async function commit(
     case 'overtake':
       return overtake(db, slowModels)
     case 'crash_at_write':
-      coverage.set('at a write')
+      coverage.set(atWrite)
       awaited.writes++
       return
     case 'crash': {
       const { target, point, moment, skip } = fault
       if (paused.has(target)) return
-      const place = `${point}, ${moment}`
+      const place = { point, how: moment }
       coverage.set(place)
       const { isAt } = agentPoints.find(({ name }) => name === point)!
       const crash = (): void => {

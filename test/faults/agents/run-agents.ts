@@ -16,8 +16,9 @@ import { runCalls, spokenOf } from './calls.ts'
 import { createChatClients } from './chats.ts'
 import { checkAll } from './checks.ts'
 import type { AgentEvidence } from './checks.ts'
+import { agentPoints } from './crash-points.ts'
 import { startFront } from './front.ts'
-import { createSchedule, describeFault, runSchedule } from './nemesis.ts'
+import { atWrite, createSchedule, describeFault, runSchedule } from './nemesis.ts'
 import {
   addCommonScripts,
   agentsPlan,
@@ -54,6 +55,8 @@ const speed = 20
 const thinkMs = 150
 /** The pauses before a webhook is repeated: as long as a database needs to restart. */
 const webhookRetryAfterMs = [100, 300, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000]
+/** A turn passes each point once, so a process runs into one in five of those that are set for it. */
+const pointsLeast = 4
 /** How long clients repeat what is unanswered after the last fault. */
 const settleMs = 120_000
 /** How long the processes may take to be up again after the last fault; nothing is judged by it. */
@@ -183,7 +186,11 @@ export async function runAgents(run: AgentsRun): Promise<Finding[]> {
   say(
     `${clients.messages.length} messages of chats, ${people.bursts.length} bursts on WhatsApp, ${calls.length} calls, ${evidence.rows.turns.length} turns, ${tool.writes.length} writes`,
   )
-  return checkAll(evidence)
+  const points = [...agentPoints.map(({ name }) => name), atWrite.point]
+  return [
+    ...checkAll(evidence),
+    coverage.check('crash points of a turn that were reached', points, pointsLeast),
+  ]
 }
 
 /** Waits until no conversation has anything unanswered, at most as long as the bar allows. */

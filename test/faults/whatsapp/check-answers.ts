@@ -37,7 +37,7 @@ export function checkReplays({ history }: Evidence): Finding {
     }
   }
   const figure = `${replays} replays, ${pending} answers that the outcome is unknown`
-  return { bar: 'B2', what: 'one result per key', figure, must: 'equal', breaches }
+  return { bar: 'B2', what: 'one result per key', figure, must: 'equal', judged: replays, breaches }
 }
 
 /** Groups the sends of a key by request; requests of one key differ in the number. */
@@ -70,7 +70,14 @@ export function checkConflicts({ history }: Evidence): Finding {
     }
   }
   const figure = `${conflicts} answered 409`
-  return { bar: 'B2', what: 'keys used for another request', figure, must: '409', breaches }
+  return {
+    bar: 'B2',
+    what: 'keys used for another request',
+    figure,
+    must: '409',
+    judged: conflicts,
+    breaches,
+  }
 }
 
 /** Checks for unexpected faults: without its database the service answers with 503, and never with 500. */
@@ -78,7 +85,15 @@ export function checkUnexpected({ history }: Evidence): Finding {
   const broken = history.filter(({ status }) => status !== null && status >= 500 && status !== 503)
   const breaches = broken.map((sent): Breach => ({ what: `${sent.status}: ${sent.message}`, ...where(sent) }))
   const figure = `${broken.length} of ${history.length}`
-  return { bar: 'B9', what: 'faults of the service itself', figure, must: '0', breaches }
+  return {
+    bar: 'B9',
+    what: 'faults of the service itself',
+    figure,
+    must: '0',
+    judged: history.length,
+    least: 100,
+    breaches,
+  }
 }
 
 function where({ to, sentAt }: Sent): { number: string; at: number } {

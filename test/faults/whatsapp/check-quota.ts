@@ -12,7 +12,14 @@ export function checkQuotaCommits({ rows }: Evidence): Finding {
       at,
     }))
   const figure = `${rows.quotaCommits.length} commits`
-  return { bar: 'B3', what: 'reserved and consumed, by the plan', figure, must: '≤ quota', breaches }
+  return {
+    bar: 'B3',
+    what: 'reserved and consumed, by the plan',
+    figure,
+    must: '≤ quota',
+    judged: rows.quotaCommits.length,
+    breaches,
+  }
 }
 
 /**
@@ -21,6 +28,7 @@ export function checkQuotaCommits({ rows }: Evidence): Finding {
 export function checkBalance(evidence: Evidence): Finding {
   const index = indexOf(evidence)
   const breaches: Breach[] = []
+  let judged = 0
   const figures = evidence.plan.map(({ name, quota }) => {
     const messages = evidence.rows.messages.filter(({ organization }) => organization === name)
     const balance = evidence.rows.quotas.find(({ organization }) => organization === name)
@@ -29,6 +37,7 @@ export function checkBalance(evidence: Evidence): Finding {
     const taken = messages.filter((message) => wasTaken(index, message))
     const unknown = taken.filter(({ quota: own }) => own === 'reserved')
     const expected = taken.length - unknown.length
+    judged += messages.length
     if (consumed !== expected)
       breaches.push({ what: `${name}: ${consumed} consumed, WhatsApp took ${expected}` })
     if (reserved !== open.length)
@@ -36,7 +45,8 @@ export function checkBalance(evidence: Evidence): Finding {
     if (taken.length > quota) breaches.push({ what: `${name}: WhatsApp took ${taken.length} of ${quota}` })
     return `${name} ${consumed} + ${reserved} of ${quota}, ${taken.length} taken`
   })
-  return { bar: 'B3', what: 'balance at rest', figure: figures.join('; '), must: 'acceptances', breaches }
+  const figure = figures.join('; ')
+  return { bar: 'B3', what: 'balance at rest', figure, must: 'acceptances', judged, breaches }
 }
 
 /** Promise 10: each reservation ended once, in accordance with what WhatsApp saw. */
@@ -60,7 +70,15 @@ export function checkReservations(evidence: Evidence): Finding {
     if (quota === 'released' && isTaken) fault('released, and WhatsApp has taken it')
   }
   const figure = `${ends.consumed} consumed, ${ends.released} released, ${ends.reserved} open`
-  return { bar: 'B3', what: 'reservations, each ended once', figure, must: 'as WhatsApp saw', breaches }
+  return {
+    bar: 'B3',
+    what: 'reservations, each ended once',
+    figure,
+    must: 'as WhatsApp saw',
+    judged: evidence.rows.messages.length,
+    least: 100,
+    breaches,
+  }
 }
 
 function wasTaken({ requestsOf }: Index, { _id }: MessageRow): boolean {
@@ -82,5 +100,12 @@ export function checkQuotaRefusals(evidence: Evidence): Finding {
     if (sends.some(({ to }) => requestsTo.has(to)))
       breaches.push({ what: 'refused for the quota, and WhatsApp was asked', ...where })
   }
-  return { bar: 'B3', what: 'refusals for the quota', figure: `${refused}`, must: 'no request', breaches }
+  return {
+    bar: 'B3',
+    what: 'refusals for the quota',
+    figure: `${refused}`,
+    must: 'no request',
+    judged: refused,
+    breaches,
+  }
 }

@@ -23,7 +23,7 @@ export function checkSendsPerKey(evidence: Evidence): Finding {
     breaches.push({ what: `${taken.length} messages of ${key ?? 'one request'}`, number: to, at: sentAt })
   }
   const figure = `${most} at most, ${uses.length} keys and single requests, ${repeated} keys sent again`
-  return { bar: 'B2', what: 'messages per key', figure, must: '≤ 1', breaches }
+  return { bar: 'B2', what: 'messages per key', figure, must: '≤ 1', judged: repeated, breaches }
 }
 
 /** Rules 24 to 27: a message is requested once, unless WhatsApp clearly refused; and it was committed before. */
@@ -41,7 +41,8 @@ export function checkAskedAgain(evidence: Evidence): Finding {
       breaches.push({ what: `asked again after an answer that is not sure (${unsure.code})`, ...where })
   }
   const figure = `${evidence.requests.length} requests, ${again} of them after a limit`
-  return { bar: 'B2', what: 'requests per message', figure, must: 'sure', breaches }
+  const judged = evidence.requests.length
+  return { bar: 'B2', what: 'requests per message', figure, must: 'sure', judged, least: 100, breaches }
 }
 
 /** Checks that the answers to clients agree with what WhatsApp saw. */
@@ -69,7 +70,15 @@ export function checkAnswers(evidence: Evidence): Finding {
     if (['quota', 'conflict', 'refused'].includes(kind) && (requestsTo.get(to) ?? []).length > 0)
       breaches.push({ what: `refused with ${kind}, and WhatsApp was asked`, ...where })
   }
-  return { bar: 'B2', what: 'answers as WhatsApp saw it', figure: `${told} sent`, must: 'equal', breaches }
+  return {
+    bar: 'B2',
+    what: 'answers as WhatsApp saw it',
+    figure: `${told} sent`,
+    must: 'equal',
+    judged: told,
+    least: 100,
+    breaches,
+  }
 }
 
 /** Promise 28: no free-form message outside the window; no message to a person whose STOP was processed. */
@@ -98,7 +107,7 @@ export function checkPermission({ requests, rows, history }: Evidence): Finding 
     else refused++
   }
   const figure = `${stopped.size} people opted out, ${refused} sends to them refused`
-  return { bar: 'B2', what: 'sends without permission', figure, must: '0', breaches }
+  return { bar: 'B2', what: 'sends without permission', figure, must: '0', judged: refused, breaches }
 }
 
 /** The most time from the start of processing an event, which is its stored time, to its commit. */

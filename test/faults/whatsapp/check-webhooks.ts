@@ -26,7 +26,8 @@ export function checkSettled(evidence: Evidence): Finding {
   const tookMs = Math.max(0, late - evidence.lastFaultAt)
   if (tookMs > settleMs) breaches.push({ what: `settled only ${tookMs / 1000} s after the last fault` })
   const figure = `${(tookMs / 1000).toFixed(1)} s at most, ${open} that WhatsApp did not report on`
-  return { bar: 'B1', what: 'settled by webhooks', figure, must: '≤ 60 s', breaches }
+  const judged = evidence.rows.messages.length
+  return { bar: 'B1', what: 'settled by webhooks', figure, must: '≤ 60 s', judged, least: 100, breaches }
 }
 
 /** Returns whether messages to this number end in a failure whose webhook lacks our data. */
@@ -70,7 +71,7 @@ export function checkStatuses(evidence: Evidence): Finding {
     if (missing !== undefined) breaches.push({ what: `lacks ${missing}`, number, at })
   }
   const figure = `${evidence.rows.moves.length} moves, ${settled} messages with statuses`
-  return { bar: 'B7', what: 'statuses only rise', figure, must: 'the highest', breaches }
+  return { bar: 'B7', what: 'statuses only rise', figure, must: 'the highest', judged: settled, breaches }
 }
 
 /** Promise 30: every acknowledged update is stored once and processed. Forged webhooks were refused, and no others. */
@@ -98,7 +99,7 @@ export function checkWebhooks(evidence: Evidence): Finding {
   }
   const repeated = evidence.webhooks.length - acknowledged
   const figure = `${acknowledged} acknowledged, ${repeated} not; ${evidence.rows.events.length} events`
-  return { bar: 'B7', what: 'webhooks lost', figure, must: '0', breaches }
+  return { bar: 'B7', what: 'webhooks lost', figure, must: '0', judged: acknowledged, least: 100, breaches }
 }
 
 /** Promise 39: each person has one profile, each message is in one chat, and every kept count equals its rows. */
@@ -127,5 +128,12 @@ export function checkPeople({ rows, inboundIds, requests, webhooks, recount }: E
   for (const [name, count] of Object.entries(differences))
     if (count > 0) breaches.push({ what: `recount: ${count} ${name} differ` })
   const figure = `${rows.chatMessages.length} messages in chats, ${Object.keys(differences).length} counts compared`
-  return { bar: 'B3', what: 'people, chats and counts', figure, must: 'equal', breaches }
+  return {
+    bar: 'B3',
+    what: 'people, chats and counts',
+    figure,
+    must: 'equal',
+    judged: rows.chatMessages.length,
+    breaches,
+  }
 }

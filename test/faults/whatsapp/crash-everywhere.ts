@@ -43,6 +43,7 @@ export async function crashEverywhere(
     what: 'crash points of a send: each reached',
     figure: `${count - missed.length} of ${count}`,
     must: 'all',
+    judged: count,
     breaches: missed.map((what) => ({ what: `${what}: not reached` })),
   }
 }
