@@ -1,21 +1,33 @@
 // A database that was restored or copied: nothing leaves it until an operator releases it (Promise 175).
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { insertHold, judgeDatabase, releaseDatabase } from '../src/db/database-identity.ts'
 import { sql } from '../src/db/sql.ts'
+import { crawlSource } from '../src/sources/crawl/crawl-source.ts'
 import { carrierAccount, startCarrier } from './support/carrier.ts'
 import type { Carrier } from './support/carrier.ts'
+import { crawl } from './support/crawls.ts'
 import { scriptCampaign } from './support/declarations.ts'
 import { createNumbers } from './support/numbers.ts'
 import { eventually, startService } from './support/service.ts'
 import type { Service } from './support/service.ts'
+import { htmlPage, startSite } from './support/site.ts'
+import type { Site } from './support/site.ts'
+import { operator } from './support/source-author.ts'
 import { signInFirstOwner } from './support/users.ts'
+import { insertEvent } from './support/webhooks/events.ts'
+import { startReceiver } from './support/webhooks/receiver.ts'
+import type { Receiver } from './support/webhooks/receiver.ts'
 import { startWhatsappService } from './support/whatsapp.ts'
 
 const nextNumber = createNumbers()
 const campaigns = [scriptCampaign({ name: 'One', slots: 5 })]
-const start = (carrier: Carrier, watchesHold: boolean) =>
-  startService({ carrier: { api_url: carrier.url, account_sid: carrierAccount }, campaigns }, { watchesHold })
+const start = (carrier: Carrier, watchesHold: boolean, crawlPrivateHosts: readonly string[] = []) =>
+  startService(
+    { carrier: { api_url: carrier.url, account_sid: carrierAccount }, campaigns },
+    { watchesHold, crawlPrivateHosts },
+  )
 const pathOf = ({ organizationId, projectId, campaignIds }: Service, tail: string) =>
   `/organizations/${organizationId}/projects/${projectId}/campaigns/${campaignIds['One']}/${tail}`
 const place = (service: Service, tail = 'calls') =>
@@ -62,14 +74,20 @@ async function heldMetric({ context }: Service): Promise<number | undefined> {
 
 suite('a process that finds its database held', () => {
   let carrier: Carrier
+  let site: Site
+  let receiver: Receiver
   let service: Service
   before(async () => {
     carrier = await startCarrier()
-    service = await start(carrier, true)
+    site = await startSite({ '/': htmlPage('Held') })
+    receiver = await startReceiver()
+    service = await start(carrier, true, [site.host, receiver.host])
     service.startWorker()
   })
   after(async () => {
     await service[Symbol.asyncDispose]()
+    await receiver[Symbol.asyncDispose]()
+    await site[Symbol.asyncDispose]()
     await carrier[Symbol.asyncDispose]()
   })
   const until = (isHeld: boolean) =>
@@ -122,6 +140,30 @@ suite('a process that finds its database held', () => {
     await until(false)
     assert.equal(await heldMetric(service), 0)
     await eventually('the waiting call is dialed', () => (carrier.legs.length === 1 ? true : null))
+  })
+
+  test('crawls nothing and sends no webhook until the release', async () => {
+    const { context, organizationId: organization_id, projectId: project_id } = service
+    const webhook_endpoints = [{ name: 'ours', url: receiver.url, types: ['call.ended'] }]
+    const projects = [{ name: 'Renewals', default_country: 'US', webhook_endpoints }]
+    await service.apply({ organizations: [{ name: 'Acme', projects }] })
+    const source = await crawl(service, { domain: site.origin, max_pages: 1 })
+    const crawled = site.requests.length
+    assert.ok(crawled > 0)
+    await insertHold(context.db, 'operator', null)
+    await until(true)
+    await crawlSource(context, { organization_id, project_id, source_id: source._id }, operator)
+    const event = await insertEvent(context.db, { organization_id, project_id })
+    // Several times as long as a worker that runs its jobs needs to find both.
+    await delay(2_000)
+    assert.deepEqual([site.requests.length, receiver.ids().includes(event)], [crawled, false])
+    // Both are refused once more where they leave; this shows that no job ran.
+    const made = await context.db.query(sql`select from webhook_deliveries where event_id = ${event}`)
+    assert.equal(made.length, 0)
+    await releaseDatabase(context.db, 'ada@one')
+    await eventually('both come', () =>
+      site.requests.length > crawled && receiver.ids().includes(event) ? true : null,
+    )
   })
 })
 
