@@ -1,5 +1,6 @@
 // Who may use which endpoint of the management API: every route that is registered, for every role, at their own and at
-// foreign places. The routes are the registered ones with their guard; only what they do is left out.
+// foreign places. The routes are the registered ones with their guard; only what they do is left out. Whom each must let
+// in is written in `support/route-guards.ts`.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { RouteOptions } from 'fastify'
@@ -10,6 +11,8 @@ import type { App } from '../src/http/app.ts'
 import { createApp } from '../src/http/create-app.ts'
 import { collectRoutes } from '../src/http/other-methods.ts'
 import type { Role } from '../src/users/roles.ts'
+import { routeGuards } from './support/route-guards.ts'
+import type { RouteGuard } from './support/route-guards.ts'
 import { startService } from './support/service.ts'
 import type { Service } from './support/service.ts'
 import { makeToken, signInAs, signInFirstOwner } from './support/users.ts'
@@ -17,7 +20,6 @@ import { makeToken, signInAs, signInFirstOwner } from './support/users.ts'
 interface Route {
   method: string
   url: string
-  config: NonNullable<RouteOptions['config']>
 }
 
 /** Somebody who makes requests, and what they have. */
@@ -186,13 +188,12 @@ async function makeApp(): Promise<void> {
     { prefix: '/api' },
   )
   await app.ready()
-  // Only now has each its role: the hooks of the scopes inside run later.
-  routes = registered.flatMap(({ method, url, config = {} }) =>
+  routes = registered.flatMap(({ method, url }) =>
     [method]
       .flat()
       // HEAD comes with each GET, and is answered without a body.
       .filter((each) => each !== 'HEAD')
-      .map((each) => ({ method: each, url, config })),
+      .map((each) => ({ method: each, url })),
   )
 }
 
@@ -203,12 +204,21 @@ function addressOf({ url }: Route, place: Place): string {
   })
 }
 
+const nameOf = ({ method, url }: Route): string => `${method} ${url}`
+
+function guardOf(route: Route): RouteGuard {
+  const guard = routeGuards.get(nameOf(route))
+  assert.ok(guard, `${nameOf(route)}: say in support/route-guards.ts who may use it`)
+  return guard
+}
+
 /** What is expected: `passed`, or the code of the refusal. */
-function expectedOf({ url, config }: Route, caller: Caller, place: Place): string {
-  const { role: needed = 'nobody' } = config
+function expectedOf(route: Route, caller: Caller, place: Place): string {
+  const { url } = route
+  const { role: needed, session, password, own_projects } = guardOf(route)
   if (needed === 'anyone') return passed
   if (!caller.isGood) return 'sign_in_needed'
-  if (config.sessionOnly && caller.isToken) return 'session_needed'
+  if (session && caller.isToken) return 'session_needed'
   if (needed !== 'signed_in') {
     const hasOrganization = url.includes(':organization_id')
     const role = caller.roleAt(place.organization_id)
@@ -219,31 +229,65 @@ function expectedOf({ url, config }: Route, caller: Caller, place: Place): strin
         const open = caller.projects ?? projects
         if (!projects.includes(place.project_id) || !open.includes(place.project_id))
           return 'tenant_not_found'
-      } else if (caller.projects !== null && !config.leavesOutProjects) return 'role_missing'
+      } else if (caller.projects !== null && !own_projects) return 'role_missing'
     }
     if ((ranks[role ?? ''] ?? 0) < ranks[needed]!) return 'role_missing'
   }
-  return config.asksPassword && caller.isStale ? 'password_needed' : passed
+  return password && caller.isStale ? 'password_needed' : passed
+}
+
+/** Whoever tells guards apart: two that differ do not let in the same of these. */
+const telling = [
+  'nobody',
+  'operator',
+  'viewer',
+  'editor',
+  'admin',
+  'owner',
+  'owner elsewhere',
+  'admin of one project',
+  'owner after 16 minutes',
+  'token of an owner, as operator',
+]
+
+/** Returns who asks, and where: everybody everywhere for the first route with a guard, a few for the others. */
+function requestsTo(route: Route, isFirst: boolean): [Caller, Place][] {
+  const at = route.url.includes(':organization_id') ? places : places.slice(0, 1)
+  if (isFirst) return callers.flatMap((caller) => at.map((place): [Caller, Place] => [caller, place]))
+  const few = callers.filter(({ name }) => telling.includes(name))
+  const owner = callers.find(({ name }) => name === 'owner')!
+  return [
+    ...few.map((caller): [Caller, Place] => [caller, at[0]!]),
+    ...at.slice(1).map((place): [Caller, Place] => [owner, place]),
+  ]
 }
 
 describe('every route of the management API', () => {
+  it('has a guard that is written down', () => {
+    assert.deepEqual(new Set(routes.map(nameOf)), new Set(routeGuards.keys()))
+  })
+
   it('lets in whom its role names, at their own places, and nobody else', async () => {
     const wrong: string[] = []
+    const seen = new Set<string>()
     let count = 0
-    for (const route of routes)
-      for (const caller of callers)
-        for (const place of route.url.includes(':organization_id') ? places : places.slice(0, 1)) {
-          const expected = expectedOf(route, caller, place)
-          const answer = await app.inject({
-            method: route.method as 'GET',
-            url: addressOf(route, place),
-            headers: caller.headers,
-          })
-          const got = answer.body === passed ? passed : answer.json<{ code: string }>().code
-          if (got !== expected)
-            wrong.push(`${route.method} ${route.url}, ${caller.name}, ${place.name}: ${got}, not ${expected}`)
-          count += 1
-        }
+    for (const route of routes) {
+      const depth = [':organization_id', ':project_id'].filter((id) => route.url.includes(id)).length
+      const guard = `${JSON.stringify(guardOf(route))} ${depth}`
+      for (const [caller, place] of requestsTo(route, !seen.has(guard))) {
+        const expected = expectedOf(route, caller, place)
+        const answer = await app.inject({
+          method: route.method as 'GET',
+          url: addressOf(route, place),
+          headers: caller.headers,
+        })
+        const got = answer.body === passed ? passed : answer.json<{ code: string }>().code
+        if (got !== expected)
+          wrong.push(`${nameOf(route)}, ${caller.name}, ${place.name}: ${got}, not ${expected}`)
+        count += 1
+      }
+      seen.add(guard)
+    }
     assert.deepEqual(wrong, [])
     assert.ok(routes.length > 40 && count > 4_000, `${routes.length} routes, ${count} requests`)
   })
@@ -262,11 +306,11 @@ describe('every route of the management API', () => {
 
   it('needs an editor for what changes something in an organization, unless it only asks ahead', () => {
     const open = routes.filter(
-      ({ method, url, config }) =>
-        method !== 'GET' &&
-        url.includes(':organization_id') &&
-        (ranks[config.role ?? ''] ?? 0) < ranks['editor']! &&
-        !/\/(?:preview|try|workflows\/check)$/.test(url),
+      (route) =>
+        route.method !== 'GET' &&
+        route.url.includes(':organization_id') &&
+        (ranks[guardOf(route).role] ?? 0) < ranks['editor']! &&
+        !/\/(?:preview|try|workflows\/check)$/.test(route.url),
     )
     assert.deepEqual(open, [])
   })
@@ -294,7 +338,7 @@ describe('every route of the project API', () => {
     for (const [url, methods] of found)
       for (const method of methods)
         for (const caller of [signedIn[0]!, signedIn.find(({ isToken }) => isToken)!]) {
-          const address = addressOf({ method, url, config: {} }, places[0]!)
+          const address = addressOf({ method, url }, places[0]!)
           const { statusCode } = await bare.inject({
             method: method as 'GET',
             url: address,
