@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { after, before, describe, it } from 'node:test'
+import { scriptCampaign } from './support/declarations.ts'
 import { startService } from './support/service.ts'
 import type { Answer, Service } from './support/service.ts'
 import { signInAs } from './support/users.ts'
@@ -216,8 +217,20 @@ describe('every answer is in the envelope', () => {
   })
 
   it('compressed when the client asks and it is over 1 KiB (Rule 10)', async () => {
-    const answer = await service.request('GET', '/openapi.json', { headers: { 'accept-encoding': 'gzip' } })
-    assert.equal(answer.headers.get('content-encoding'), 'gzip')
+    const campaigns = Array.from({ length: 9 }, (_, n) => scriptCampaign({ name: `Long ${n}` }))
+    await service.apply({
+      organizations: [{ name: 'Acme', projects: [{ name: 'Renewals', default_country: 'US', campaigns }] }],
+    })
+    const encodingOf = async (query: string, asked: string) => {
+      const headers = { 'accept-encoding': asked }
+      const answer = await service.request('GET', `${project()}/campaigns${query}`, { headers })
+      assert.equal(answer.status, 200)
+      const isLong = Buffer.byteLength(JSON.stringify(answer.body)) > 1_024
+      return [isLong, answer.headers.get('content-encoding')]
+    }
+    assert.deepEqual(await encodingOf('', 'gzip'), [true, 'gzip'])
+    assert.deepEqual(await encodingOf('', 'identity'), [true, null])
+    assert.deepEqual(await encodingOf('?skip=100', 'gzip'), [false, null])
   })
 })
 
