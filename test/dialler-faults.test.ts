@@ -1,6 +1,7 @@
 // What the dialler does when something was lost on the way, step by step, with no worker but the test itself.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { notifyForgottenQueues } from '../src/calls/queue/queue-queries.ts'
 import { dialDueAttempt, serveDueQueue } from '../src/calls/queue/serve-queue.ts'
 import { sql } from '../src/db/sql.ts'
@@ -10,6 +11,7 @@ import { scriptCampaign } from './support/declarations.ts'
 import { createNumbers } from './support/numbers.ts'
 import { eventually, startService } from './support/service.ts'
 import type { Service } from './support/service.ts'
+import { assertTook, probeOf, watchStalls } from './support/slowness.ts'
 
 suite('what is lost on the way', () => {
   const nextNumber = createNumbers()
@@ -57,6 +59,11 @@ suite('what is lost on the way', () => {
       sql`select state from calls where _id = ${id}`,
     )
     return row?.state
+  }
+  let isWorking = false
+  const startWorker = () => {
+    if (!isWorking) service.startWorker()
+    isWorking = true
   }
 
   test('a notification after a slot was freed: the job finds the queue (Promise 22)', async () => {
@@ -118,10 +125,36 @@ suite('what is lost on the way', () => {
     )
     const canceled = await service.request('POST', path(`/${row?._id}/cancel`))
     assert.equal(canceled.status, 200)
-    service.startWorker()
+    startWorker()
     const leg = carrier.legs.at(-1)!
     await eventually('the call is ended', () => (carrier.ended.includes(leg.sid) ? true : null))
     assert.equal(await carrier.report(leg, 'canceled'), 204)
     assert.equal(await stateOf(row!._id), 'canceled')
+  })
+
+  test('a notification, while a worker runs: the free slot is used within 2 s (Promise 22)', async () => {
+    const { db, queueNotifier } = service.context
+    startWorker()
+    const before = carrier.legs.length
+    await call('One slot')
+    await call('One slot')
+    assert.equal(carrier.legs.length, before + 1)
+    await queueNotifier.idle()
+    await eventually('the worker has nothing to do', async () => {
+      const due = await db.query(
+        sql`select from campaign_queues where next_at < now() + interval '10 seconds'`,
+      )
+      return due.length === 0 ? true : null
+    })
+    await using stalls = watchStalls(probeOf(db))
+    const freedAt = performance.now()
+    // What a process leaves that dies between its commit and the notification.
+    await db.query(
+      sql`update calling_slots set attempt_id = null, taken_at = null where attempt_id is not null`,
+    )
+    while (carrier.legs.length === before + 1) await delay(5)
+    await assertTook(performance.now() - freedAt, 2_000, stalls.stalledMs())
+    for (const leg of carrier.legs.slice(before))
+      assert.equal(await carrier.report(leg, 'completed', { CallDuration: '1' }), 204)
   })
 })
