@@ -5,8 +5,8 @@ import type { WhatsappService } from '../support/whatsapp.ts'
 
 /** A proxy between the service and the WhatsApp network, with which a test decides when an answer arrives. */
 export interface Gate extends AsyncDisposable {
-  /** Withholds answers; requests pass. */
-  hold: () => void
+  /** Withholds answers, only those to requests with the number if there is one; requests pass. */
+  hold: (number?: string) => void
   release: () => void
 }
 
@@ -14,6 +14,8 @@ export async function startGate({ service, network }: WhatsappService): Promise<
   const sockets = new Set<Socket>()
   let isOpen = Promise.resolve()
   let open = () => {}
+  /** Part of each request whose answer is withheld. */
+  let held = ''
   const server = createServer((near) => {
     const far = connect(network.port, '127.0.0.1')
     for (const socket of [near, far]) {
@@ -22,14 +24,25 @@ export async function startGate({ service, network }: WhatsappService): Promise<
       socket.on('close', () => sockets.delete(socket))
     }
     near.pipe(far)
-    far.on('data', (chunk: Buffer) => void isOpen.then(() => near.write(chunk)))
-    far.on('close', () => void isOpen.then(() => near.end()))
+    let asked = ''
+    /** Pieces of an answer, and its end, keep their order. */
+    let passed = Promise.resolve()
+    const pass = (act: () => void): void => {
+      const until = asked.includes(held) ? isOpen : Promise.resolve()
+      asked = ''
+      passed = passed.then(() => until).then(act)
+    }
+    near.on('data', (chunk: Buffer) => (asked += chunk.toString()))
+    far.on('data', (chunk: Buffer) => pass(() => near.write(chunk)))
+    far.on('close', () => pass(() => near.end()))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   await service.context.db.query(sql`update whatsapp_senders set api_url = ${`http://127.0.0.1:${port}`}`)
   return {
-    hold: () => {
+    hold: (number = '') => {
+      // Bodies may have it without the plus.
+      held = number.replace('+', '')
       const { promise, resolve } = Promise.withResolvers<void>()
       isOpen = promise
       open = resolve

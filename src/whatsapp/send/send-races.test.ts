@@ -5,8 +5,10 @@ import { after, before, describe, it } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { eventually } from '../../../test/support/service.ts'
 import { postWebhook, statusOf, webhookOf } from '../../../test/support/whatsapp-webhook.ts'
-import { startWhatsappService } from '../../../test/support/whatsapp.ts'
+import { startWhatsappService, webhooksProcessed } from '../../../test/support/whatsapp.ts'
 import type { WhatsappService } from '../../../test/support/whatsapp.ts'
+import { startGate } from '../../../test/whatsapp-models/gate.ts'
+import type { Gate } from '../../../test/whatsapp-models/gate.ts'
 import { sql } from '../../db/sql.ts'
 import { applyDeclaration } from '../../operator/apply/apply-declaration.ts'
 import { takeNumber } from '../../people/display-ids.ts'
@@ -14,14 +16,18 @@ import { insertProfile } from '../../people/queries.ts'
 import { contactOfRecipient } from '../people/contact-of-recipient.ts'
 
 let whatsapp: WhatsappService
+let gate: Gate
 before(async () => {
   whatsapp = await startWhatsappService()
+  gate = await startGate(whatsapp)
   whatsapp.service.startWorker()
 })
-after(() => whatsapp[Symbol.asyncDispose]())
+after(async () => {
+  await gate[Symbol.asyncDispose]()
+  await whatsapp[Symbol.asyncDispose]()
+})
 
 const data = { first_name: 'Ada', order_id: 'A-1', button_0: 'orders/1' }
-const answersAfterMs = 1_500
 
 /** Returns the bytes of the answer. */
 async function send(to: string, key: string | null = null): Promise<{ text: string; status: number }> {
@@ -40,8 +46,24 @@ async function send(to: string, key: string | null = null): Promise<{ text: stri
   return { text: await response.text(), status: response.status }
 }
 
-function answerLate(number: string): void {
-  whatsapp.network.addFault({ operation: 'send', number, fault: { kind: 'delay', ms: answersAfterMs } })
+const takenOf = (to: string) =>
+  eventually('the network has it', () => whatsapp.network.messages(to)[0] ?? null)
+
+/** Sends, and withholds the network's answer until what must come first has come: by default all webhooks. */
+async function sendAnsweredLate(
+  to: string,
+  key: string | null = null,
+  first: () => Promise<unknown> = () => webhooksProcessed(whatsapp),
+): ReturnType<typeof send> {
+  gate.hold(to)
+  const sending = send(to, key)
+  try {
+    await takenOf(to)
+    await first()
+  } finally {
+    gate.release()
+  }
+  return sending
 }
 
 async function rowOf(recipient: string): Promise<{ status: string; quota: string }> {
@@ -70,8 +92,7 @@ describe('a replay', () => {
       ['+14155551101', 200],
       ['+14155551110', 400],
     ] as const) {
-      answerLate(to)
-      const first = await send(to, to)
+      const first = await sendAnsweredLate(to, to)
       assert.equal(first.status, status, first.text)
       assert.deepEqual(await send(to, to), first)
     }
@@ -193,17 +214,15 @@ describe('a send while the plan is lowered', () => {
 
 describe('a failure that is reported before the acceptance', () => {
   it('leaves the send consumed: WhatsApp accepted it (Rule 73)', async () => {
-    answerLate('+14155551217')
-    await send('+14155551217')
+    await sendAnsweredLate('+14155551217')
     assert.deepEqual(await endOf('+14155551217'), { status: 'delivered', quota: 'consumed' })
-    answerLate('+14155551210')
-    await send('+14155551210')
+    await sendAnsweredLate('+14155551210')
     assert.deepEqual(await endOf('+14155551210'), { status: 'failed', quota: 'consumed' })
   })
 
   it('is applied without callback data once Meta’s id of the message is known', async () => {
-    answerLate('+14155551353')
-    assert.equal((await send('+14155551353')).status, 200)
+    const { status } = await sendAnsweredLate('+14155551353', null, () => whatsapp.network.idle())
+    assert.equal(status, 200)
     await eventually('the failure is applied', async () =>
       (await rowOf('+14155551353')).status === 'failed' ? true : null,
     )
@@ -215,22 +234,22 @@ describe('a late answer', () => {
   it('belongs to its own message, even if another message has its key by then', async () => {
     const { db } = whatsapp.service.context
     const [to, another] = ['+14155551401', '+14155551402']
-    answerLate(to)
-    const first = send(to, 'handed on')
-    await eventually('a webhook has settled it', async () => {
-      const [kept] = await db.query<{ answer: unknown }>(
-        sql`select answer from idempotency_keys where key = 'handed on'`,
-      )
-      return kept?.answer ?? null
+    const second = Promise.withResolvers<Awaited<ReturnType<typeof send>>>()
+    const answered = await sendAnsweredLate(to, 'handed on', async () => {
+      await eventually('a webhook has settled it', async () => {
+        const [kept] = await db.query<{ answer: unknown }>(
+          sql`select answer from idempotency_keys where key = 'handed on'`,
+        )
+        return kept?.answer ?? null
+      })
+      await db.query(sql`
+        update idempotency_keys set answered_at = answered_at - interval '24 hours' where key = 'handed on'`)
+      second.resolve(await send(another, 'handed on'))
     })
-    await db.query(sql`
-      update idempotency_keys set answered_at = answered_at - interval '24 hours' where key = 'handed on'`)
-    const second = await send(another, 'handed on')
-    assert.match(second.text, /14155551402/)
-    const answered = await first
+    assert.match((await second.promise).text, /14155551402/)
     assert.equal(answered.status, 200)
     assert.match(answered.text, /14155551401/)
-    assert.deepEqual(await send(another, 'handed on'), second)
+    assert.deepEqual(await send(another, 'handed on'), await second.promise)
   })
 })
 
@@ -240,7 +259,7 @@ describe('the answer and a webhook', () => {
 
   /** Sends a status webhook of the message that the network has accepted. */
   async function report(to: string, status: string): Promise<void> {
-    const taken = await eventually('the network has it', () => whatsapp.network.messages(to)[0] ?? null)
+    const taken = await takenOf(to)
     const fields = {
       wamid: taken.message_id!,
       status,
@@ -263,10 +282,7 @@ describe('the answer and a webhook', () => {
       const number = (row: number) => `+1415555${60 + index * 4 + row + (key === null ? 0 : 1)}00`
       it(`agree where ${status} comes first, ${key === null ? 'without' : 'with'} a key`, async () => {
         const to = number(0)
-        answerLate(to)
-        const sending = send(to, key)
-        await report(to, status)
-        const answer = await sending
+        const answer = await sendAnsweredLate(to, key, () => report(to, status))
         if (status === 'failed') {
           assert.equal(answer.status, 400)
           assert.match(shown(answer), refusal)
