@@ -84,14 +84,15 @@ export interface AgentService extends AsyncDisposable {
   tool: ToolEndpoint
 }
 
-export async function startAgentService(): Promise<AgentService> {
+/** @param modelHosts hosts of models beside the network's. */
+export async function startAgentService(modelHosts: readonly string[] = []): Promise<AgentService> {
   await using stack = new AsyncDisposableStack()
   const models = stack.use(await startModelNetwork({ port: 0, speed: 100 }))
   const tool = stack.use(await startToolEndpoint())
   const service = stack.use(
     await startService(
       {},
-      { modelPrivateHosts: [`127.0.0.1:${models.port}`], crawlPrivateHosts: [tool.host] },
+      { modelPrivateHosts: [`127.0.0.1:${models.port}`, ...modelHosts], crawlPrivateHosts: [tool.host] },
     ),
   )
   const held = stack.move()

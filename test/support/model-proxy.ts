@@ -14,8 +14,11 @@ export interface ModelProxy extends AsyncDisposable {
   onRequest: ((moment: 'asked' | 'answered') => void) | null
 }
 
-/** @param pauseMs returns the pause before each piece of an answer. */
-export async function startModelProxy(network: { port: number }, pauseMs: () => number): Promise<ModelProxy> {
+/** @param pauseMs returns the pause before each piece of an answer; a promise withholds it. */
+export async function startModelProxy(
+  network: { port: number },
+  pauseMs: () => number | Promise<number>,
+): Promise<ModelProxy> {
   const server = createServer((incoming, response) => {
     proxy.onRequest?.('asked')
     const { method, url, headers } = incoming
@@ -46,11 +49,11 @@ export async function startModelProxy(network: { port: number }, pauseMs: () => 
 async function handOn(
   answer: IncomingMessage,
   response: ServerResponse,
-  pauseMs: () => number,
+  pauseMs: () => number | Promise<number>,
 ): Promise<void> {
   const whole = (await Array.fromAsync(answer as AsyncIterable<Buffer>)).join('')
   for (const piece of whole.split(/(?<=\n\n)/)) {
-    await delay(pauseMs())
+    await delay(await pauseMs())
     response.write(piece)
   }
   await new Promise<void>((resolve) => void response.end(resolve))

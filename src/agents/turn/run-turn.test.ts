@@ -10,6 +10,8 @@ import {
   toolSecret,
 } from '../../../test/support/agents.ts'
 import type { AgentService, LedConversation } from '../../../test/support/agents.ts'
+import { startModelProxy } from '../../../test/support/model-proxy.ts'
+import type { ModelProxy } from '../../../test/support/model-proxy.ts'
 import { eventually } from '../../../test/support/service.ts'
 import { startThreadTime } from '../../base/thread-time.ts'
 import { sql } from '../../db/sql.ts'
@@ -18,10 +20,22 @@ import { supersedeReply } from './supersede-reply.ts'
 import type { AgentTurn } from './turn-state.ts'
 
 let world: AgentService
+/** A way to the models on which a test can withhold their answers. */
+let proxy: ModelProxy
+let answersFrom = Promise.resolve()
 before(async () => {
-  world = await startAgentService()
+  const network = {
+    get port() {
+      return world.models.port
+    },
+  }
+  proxy = await startModelProxy(network, () => answersFrom.then(() => 0))
+  world = await startAgentService([`127.0.0.1:${proxy.port}`])
 })
-after(() => world[Symbol.asyncDispose]())
+after(async () => {
+  await proxy[Symbol.asyncDispose]()
+  await world[Symbol.asyncDispose]()
+})
 beforeEach(() => {
   world.models.clearScripts()
   world.models.clearFaults()
@@ -39,6 +53,24 @@ async function ticketsOf(conversationId: string): Promise<string[]> {
     sql`select subject from tickets where conversation_id = ${conversationId} order by created_at`,
   )
   return rows.map(({ subject }) => subject)
+}
+
+/** Takes a turn whose model is not heard until another process leads the conversation. */
+async function takeAndLose(talk: LedConversation, meanwhile = async () => {}) {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  answersFrom = promise
+  try {
+    const taking = talk.take()
+    await eventually('a turn', async () => ((await talk.turns()).length === 1 ? true : null))
+    await world.service.context.db.write(sql`
+      update agent_conversations set lease_token = gen_random_uuid() where conversation_id = ${talk.key.conversation_id}`)
+    await meanwhile()
+    resolve()
+    return await taking
+  } finally {
+    resolve()
+    answersFrom = Promise.resolve()
+  }
 }
 
 /** Ends a chat's turn whose text was sent, or could not be sent for the fault. */
@@ -109,35 +141,29 @@ describe('a turn on a call', () => {
     assert.equal((await talk.turns()).length, 2)
   })
 
-  it('stops without a word once another process leads the conversation', async () => {
-    const talk = await leadConversation(world, await addAgent(world, {}, { model: 'slow-20000' }))
-    await talk.say('Hello')
-    const slow = talk.take()
-    await eventually('a turn', async () => ((await talk.turns()).length === 1 ? true : null))
+  it('stops once another process leads the conversation, and keeps nothing', async () => {
     script('Hello', { text: 'x' })
-    const { context } = world.service
-    await context.db.write(sql`
-      update agent_conversations set lease_token = gen_random_uuid() where conversation_id = ${talk.key.conversation_id}`)
-    const outcome = await slow
-    assert.equal(outcome.kind, 'lost')
-    assert.equal((await talk.turns())[0]?.state, 'thinking')
+    const talk = await leadConversation(world, await addAgent({ ...world, models: proxy }))
+    await talk.say('Hello')
+    assert.equal((await takeAndLose(talk)).kind, 'lost')
+    const [turn] = await talk.turns()
+    assert.deepEqual([turn?.state, turn?.text], ['thinking', ''])
   })
 
   it('counts what its model has used, also where another process leads the conversation by then', async () => {
     const { db } = world.service.context
     // The answer of a chat is committed with the end of its turn, that of a call sentence by sentence.
     for (const channel of ['whatsapp', 'voice'] as const) {
-      const agent = await addAgent(world, {}, { model: 'slow-120000' })
+      script('Hello', { text: 'Good morning.' })
+      const agent = await addAgent({ ...world, models: proxy })
       const talk = await leadConversation(world, agent, channel)
       const { conversation_id } = talk.key
       await talk.say('Hello')
-      const slow = talk.take()
-      await eventually('a turn', async () => ((await talk.turns()).length === 1 ? true : null))
-      await db.write(sql`
-        update agent_conversations set lease_token = gen_random_uuid() where conversation_id = ${conversation_id}`)
       // Another model has answered the process that leads it now.
-      await db.write(sql`update agent_turns set model = 'b' where conversation_id = ${conversation_id}`)
-      assert.equal((await slow).kind, 'lost')
+      const answered = async () => {
+        await db.write(sql`update agent_turns set model = 'b' where conversation_id = ${conversation_id}`)
+      }
+      assert.equal((await takeAndLose(talk, answered)).kind, 'lost')
       const [turn] = await talk.turns()
       assert.deepEqual([turn?.state, turn?.text, turn?.steps, turn?.model], ['thinking', '', [], 'b'])
       const used = turn!.input_tokens + turn!.output_tokens
