@@ -4,6 +4,7 @@ import { after, afterEach, before, describe, it } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { sql } from '../../src/db/sql.ts'
 import { eventDays, firstIdAt } from '../../src/events/queries.ts'
+import { answerMsMax } from '../../src/webhooks/delivery/send.ts'
 import {
   deleteOldSecrets,
   deletePastResends,
@@ -37,6 +38,10 @@ afterEach(async () => {
 })
 
 describe('a delivery', () => {
+  it('waits 15 s for an answer (Rule 170)', () => {
+    assert.equal(answerMsMax, 15_000)
+  })
+
   it('is signed by Standard Webhooks, with the id of the event, and is recorded', async () => {
     const endpoint = await world.addEndpoint({ url: `${receiver.url}?token=1`, secret })
     const id = await insertEvent(world.db, world.tenant, { data: { _id: 'a', state: 'completed' } })

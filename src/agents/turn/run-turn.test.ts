@@ -141,6 +141,33 @@ describe('a turn on a call', () => {
     assert.equal((await talk.turns()).length, 2)
   })
 
+  it('keeps the prompt and the tools with which its conversation began, when its agent changes (Rule 99)', async () => {
+    script('Hello', { text: 'Good morning.' })
+    const agent = await addAgent(world)
+    const before = await leadConversation(world, agent)
+    await world.service.context.db.write(sql`
+      with changed as (
+        update agents set revision = revision + 1 where _id = ${agent} returning organization_id, _id, revision
+      )
+      insert into agent_revisions (organization_id, agent_id, revision, definition, model_account_id, created_at)
+      select c.organization_id, c._id, c.revision, r.definition || '{"prompt":"You are another.","tools":[]}'::jsonb,
+        r.model_account_id, now()
+      from changed c join agent_revisions r on r.organization_id = c.organization_id and r.agent_id = c._id`)
+    const since = await leadConversation(world, agent)
+    const requests: string[] = []
+    for (const talk of [before, since]) {
+      await talk.say('Hello')
+      assert.equal((await talk.take()).kind, 'answered')
+      requests.push(JSON.stringify(world.models.requests().at(-1)))
+    }
+    for (const [index, request] of requests.entries()) {
+      const isOld = index === 0
+      assert.equal(request.includes('You speak with Ada.'), isOld)
+      assert.equal(request.includes('renew_plan'), isOld)
+      assert.equal(request.includes('You are another.'), !isOld)
+    }
+  })
+
   it('stops once another process leads the conversation, and keeps nothing', async () => {
     script('Hello', { text: 'x' })
     const talk = await leadConversation(world, await addAgent({ ...world, models: proxy }))

@@ -7,6 +7,7 @@ import { createNumbers } from '../../../test/support/numbers.ts'
 import { eventually, startService } from '../../../test/support/service.ts'
 import type { Answer, Service } from '../../../test/support/service.ts'
 import { sql } from '../../db/sql.ts'
+import { placeCallTimeoutMs } from '../attempt/dial-attempt.ts'
 import { settleLost, settleNeverPlaced } from '../attempt/settle-outcome.ts'
 import { moveReasons } from '../move-reasons.ts'
 import type { DialedAttempt } from '../queries.ts'
@@ -236,6 +237,56 @@ describe('POST calls', () => {
       }
       assert.equal(carrier.creates, creates + 1)
     })
+
+  it('waits up to 2 s for the carrier’s rate, else it queues the call (200, Rule 12)', async () => {
+    const { db } = service.context
+    assert.equal((await create(customer())).status, 200)
+    const { creates } = carrier
+    const createAfter = async (seconds: number) => {
+      // The carrier's rate allows a burst of nearly a second.
+      await db.query(sql`
+        update carrier_rate_limits set arrival_at = clock_timestamp() + make_interval(secs => ${seconds + 1})`)
+      const { status, body } = await create(customer())
+      return [status, (body.data as { scheduled: boolean }).scheduled, carrier.creates - creates]
+    }
+    assert.deepEqual(await createAfter(1.2), [200, false, 1])
+    assert.deepEqual(await createAfter(3), [200, true, 1])
+    await eventually('it is dialed later', () => (carrier.creates === creates + 2 ? true : null))
+  })
+
+  it('waits up to 10 s for the carrier’s answer, which is then unknown (Rule 45)', async () => {
+    assert.equal(placeCallTimeoutMs, 10_000)
+  })
+
+  it('dials a call that was never placed three times more, then it has failed (Rule 46)', async () => {
+    const { db } = service.context
+    const body = customer()
+    const { creates } = carrier
+    carrier.behave(...Array.from({ length: 4 }, () => ({ kind: 'lose' }) as const))
+    const releaseReads = carrier.holdReads()
+    assert.equal((await create(body)).status, 500)
+    const states: (string | null)[] = []
+    for (let dials = 1; dials <= 4; dials++) {
+      const attempt = await eventually('its outcome is unknown', async () => {
+        const [found] = await db.query<DialedAttempt>(sql`
+          select a.* from call_attempts a join calls c on c.organization_id = a.organization_id and c._id = a.call_id
+          where a.phone_number = ${body.phone_number} and a.state <> 'never_placed' and c.state = 'unresolved'`)
+        return found ?? null
+      })
+      await db.write(sql`update call_attempts set poll_at = null where _id = ${attempt._id}`)
+      states.push(
+        await settleNeverPlaced(
+          service.context,
+          attempt,
+          { kind: 'return_a_few_times' },
+          'it has no such call',
+        ),
+      )
+    }
+    releaseReads()
+    assert.deepEqual(states, ['waiting', 'waiting', 'waiting', 'failed'])
+    assert.equal(carrier.creates, creates + 4)
+  })
 
   it('queues the call when the carrier takes no further call, pauses the carrier, and dials later (200, Rule 42)', async () => {
     carrier.behave({ kind: 'refuse', status: 429, code: 20_429 })

@@ -117,6 +117,52 @@ describe('POST messages', () => {
     assert.equal(resultOf(open).type, 'text')
   })
 
+  it('sends no typed message from a sender that the person has not written to (400, Promise 28)', async () => {
+    const secrets = { access_token: 'a-token', app_secret: 'an-app-secret', verify_token: 'a-verify-token' }
+    const second = {
+      name: 'second',
+      phone_number_id: '100000000000003',
+      business_account_id: businessAccountId,
+      display_phone_number: '+14155550198',
+      api_url: whatsapp.network.url,
+      ...secrets,
+    }
+    const broadcasts = [{ name: 'Second', sender: 'second' }]
+    const projects = [{ name: 'Renewals', whatsapp_senders: [second], broadcasts }]
+    const tree = await whatsapp.service.apply({ organizations: [{ name: 'Acme', projects }] })
+    const [project] = tree.organizations[0]!.projects as unknown as [
+      { broadcasts: { name: string; _id: string }[] },
+    ]
+    const broadcast = project.broadcasts.find(({ name }) => name === 'Second')!._id
+    const to = recipient()
+    await writes(to)
+    const body = { to, type: 'text', payload: { body: 'Good morning' } }
+    const refused = await send(body, { broadcast })
+    assert.equal(refused.status, 400)
+    assert.match(refused.body.message, /has not written to this sender/)
+    assert.equal((await send(body, { broadcast: 'Typed' })).status, 200)
+  })
+
+  it('checks the sender, then template or window, then the opt-out (400, Rule 23)', async () => {
+    const to = recipient()
+    await writes(to, 'Stop.')
+    await whatsapp.service.context.db.write(sql`
+      update whatsapp_windows set last_inbound_at = last_inbound_at - interval '25 hours' where recipient = ${to}`)
+    const template = { to, data }
+    const typed = { to, type: 'text', payload: { body: 'Good morning' } }
+    for (const [broadcast, body, words] of [
+      ['Gone', template, /not connected/],
+      ['Gone', typed, /not connected/],
+      ['Early', template, /is pending/],
+      ['Typed', typed, /more than 24 hours ago/],
+      ['October', template, /opted out/],
+    ] as const) {
+      const answer = await send(body, { broadcast })
+      assert.equal(answer.status, 400, broadcast)
+      assert.match(answer.body.message, words)
+    }
+  })
+
   it('names the faults of a body, and reserves nothing (400)', async () => {
     const before = await quota()
     const to = recipient()
