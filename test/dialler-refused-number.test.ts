@@ -8,6 +8,7 @@ import { scriptCampaign } from './support/declarations.ts'
 import { createNumbers } from './support/numbers.ts'
 import { eventually, startService } from './support/service.ts'
 import type { Service } from './support/service.ts'
+import { assertTook, probeOf, watchStalls } from './support/slowness.ts'
 
 const nextNumber = createNumbers()
 const bad = nextNumber()
@@ -66,8 +67,12 @@ describe('a number that the carrier always answers with 429', () => {
     const first = await place(bad)
     const [, ...rest] = await Promise.all([place(bad), ...Array.from({ length: 59 }, () => place(bad))])
     const phones = others(20)
+    await using stalls = watchStalls(probeOf(service.context.db))
+    const begunAt = performance.now()
     await Promise.all(phones.map(place))
     await dialed(phones)
+    // Each refusal pauses the account for a second; waiting for all calls to the number would take a minute.
+    await assertTook(performance.now() - begunAt, 10_000, stalls.stalledMs())
     // Between two pauses one is tried, and waits for that like any other.
     await eventually('all calls to the number wait', async () => {
       const [waits] = await service.context.db.query<{ count: number }>(sql`

@@ -155,7 +155,7 @@ describe('a call that an agent leads', () => {
     assert.equal((await call.transcript()).at(-1), 'agent: Goodbye, Ada.')
   })
 
-  it('takes keys up to "#" as one input, which no log has', async () => {
+  it('takes keys up to "#" as one input', async () => {
     script('4711', goodbye)
     const call = await world.call([{ digits: '4711#' }])
     assert.equal(await call.over(), 'completed')
