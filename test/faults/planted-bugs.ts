@@ -1,4 +1,4 @@
-/** A bug that the harness must find, as changes of the program's text. */
+/** A bug that the harness or the tests must find, as changes of the program's text. */
 export interface PlantedBug {
   name: string
   edits: { file: string; find: string; replace: string }[]
@@ -6,6 +6,8 @@ export interface PlantedBug {
   expects: string[]
   /** The harness's arguments beside `--quick`. */
   args: string[]
+  /** The test files that run in the harness's place. */
+  tests?: string[]
 }
 
 /** Bugs that other programs have had, each as it would look in this program. */
