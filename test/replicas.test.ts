@@ -5,8 +5,11 @@ import { after, before, describe, it } from 'node:test'
 import { createContext } from '../src/app/context.ts'
 import { createServer } from '../src/app/server.ts'
 import { createLog } from '../src/base/log.ts'
+import { createDatabase } from '../src/db/database.ts'
+import { sql } from '../src/db/sql.ts'
 import { checkReplicas, examineReplicas } from '../src/operator/doctor/check-replicas.ts'
 import { startDatabaseProxy } from './support/database-proxy.ts'
+import { createTestDatabase } from './support/database.ts'
 import { startReplicatedCluster } from './support/replicated-cluster.ts'
 import type { ReplicatedCluster } from './support/replicated-cluster.ts'
 import { eventually, send, startService } from './support/service.ts'
@@ -170,13 +173,14 @@ describe('lists on a replica', () => {
   })
 
   it('does not read from the database of another installation', async () => {
-    await using foreign = await startReplicatedCluster(1)
-    const findings = await examineReplicas(cluster.db, {
-      addresses: [foreign.replicas[0]!.databaseUrl, cluster.databaseUrl],
-      lagMaxMs,
-    })
+    await using foreign = await createTestDatabase()
+    const sameName = await copyName(foreign.databaseUrl)
+    const findings = await Promise.all([
+      examineReplicas(foreign.db, { addresses: [sameName], lagMaxMs }),
+      examineReplicas(cluster.db, { addresses: [cluster.databaseUrl], lagMaxMs }),
+    ])
     assert.deepEqual(
-      findings.map(({ message }) => message),
+      findings.flat().map(({ message }) => message),
       [
         'lists are not read from it: it has another database than DATABASE_URL',
         'lists are not read from it: it is no replica: it accepts writes',
@@ -192,3 +196,25 @@ describe('lists on a replica', () => {
     assert.deepEqual(await listed(other.url, service.key), [id])
   })
 })
+
+/**
+ * Makes a database on the cluster that has the name of another installation's, so that only the installation differs.
+ * Returns its address on the replica.
+ */
+async function copyName(foreignUrl: string): Promise<string> {
+  const [replica] = cluster.replicas
+  const { pathname } = new URL(foreignUrl.replace('@/', '@host/'))
+  const addressOn = (server: { databaseUrl: string }) =>
+    server.databaseUrl.replace(/(?<=@)\/[^?]+/, () => pathname)
+  await cluster.run(`create database ${pathname.slice(1)} owner test_service`)
+  const made = createDatabase({ connection: { connectionString: addressOn(cluster) } })
+  await made.write(sql`create table wal_timeline as select '00000001' as timeline`)
+  await made.end()
+  const [written] = await cluster.run('select pg_current_wal_lsn()::text as lsn')
+  const { lsn } = written as { lsn: string }
+  await eventually('the replica has it', async () => {
+    const [row] = await replica!.run(`select pg_last_wal_replay_lsn() >= '${lsn}' as has`)
+    return (row as { has: boolean }).has ? true : null
+  })
+  return addressOn(replica!)
+}
