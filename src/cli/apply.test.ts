@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { runCommand, runCommandHere } from '../../test/support/command.ts'
+import type { Outcome } from '../../test/support/command.ts'
 import { createTestDatabase } from '../../test/support/database.ts'
 import type { TestDatabase } from '../../test/support/database.ts'
 
@@ -18,23 +19,15 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-interface Outcome {
-  status: unknown
-  stdout: string
-  stderr: string
-}
-
-function apply(declaration: string, args: string[], env: Record<string, string> = {}): Promise<Outcome> {
+/** Applies the declaration in this process, or by `runCommand` in one of its own. */
+function apply(
+  declaration: string,
+  args: string[],
+  more: Record<string, string> = {},
+  run = runCommandHere,
+): Promise<Outcome> {
   writeFileSync(file, declaration)
-  const environment = { ...process.env, DATABASE_URL: database.databaseUrl, DATA_DIR: folder, ...env }
-  return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      ['src/cli/main.ts', 'apply', ...args],
-      { env: environment },
-      (error, stdout, stderr) => resolve({ status: error?.code ?? 0, stdout, stderr }),
-    )
-  })
+  return run(['apply', ...args], { DATABASE_URL: database.databaseUrl, DATA_DIR: folder, ...more })
 }
 
 describe('apply --json', () => {
@@ -43,6 +36,8 @@ describe('apply --json', () => {
     const { status, stdout, stderr } = await apply(
       'organizations: [{ name: A, projects: [{ name: P, colour: red, timezone: Mars/Base }] }]',
       [file, '--json'],
+      {},
+      runCommand,
     )
     assert.equal(status, 1)
     const document = JSON.parse(stdout) as { error: string; faults: { path: string; message: string }[] }
@@ -93,7 +88,7 @@ describe('apply --dry-run', () => {
     `organizations: [{ name: Dry, projects: [{ name: P, campaigns: [{ name: C, campaign_type: script, slots: ${slots} }] }] }]`
 
   it('prints what would change and who set it, and changes nothing', async () => {
-    const first = await apply(declaration(8), [file, '--dry-run'])
+    const first = await apply(declaration(8), [file, '--dry-run'], {}, runCommand)
     assert.match(first.stdout, /^Would be applied: 3 created, 0 updated, 0 unchanged\./)
     assert.match(first.stdout, /organizations\[0\]\.projects\[0\]\.campaigns\[0\]: new campaign C\n/)
     assert.equal((await apply(declaration(8), [file])).status, 0)
@@ -119,7 +114,7 @@ describe('apply', () => {
           - name: Renewals
             api_keys: [{ name: backend }]
             webhook_endpoints: [{ name: crm, url: 'https://crm.example.com/events', types: ['call.ended'] }]`
-    const made = await apply(declaration, [file])
+    const made = await apply(declaration, [file], {}, runCommand)
     assert.equal(made.status, 0, made.stderr)
     assert.match(made.stdout, /api_keys: backend {2}svc_live_\S+ \(shown this once\)\n/)
     assert.match(made.stdout, /webhook_endpoints: crm {2}whsec_\S+ \(shown this once\)\n/)

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
-import { runCommand } from '../../test/support/command.ts'
+import { runCommand, runCommandHere } from '../../test/support/command.ts'
 import { startService } from '../../test/support/service.ts'
 import type { Service } from '../../test/support/service.ts'
 
@@ -18,11 +18,12 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const run = (...args: string[]) =>
-  runCommand(['audit', ...args], { DATABASE_URL: service.databaseUrl, DATA_DIR: folder })
+const environment = () => ({ DATABASE_URL: service.databaseUrl, DATA_DIR: folder })
+const run = (...args: string[]) => runCommandHere(['audit', ...args], environment())
 
 test('lists the changes of an organization, one a line or as one document', async () => {
-  const { status, stdout } = await run('--organization', 'Acme', '--kind', 'api_key')
+  const args = ['audit', '--organization', 'Acme', '--kind', 'api_key']
+  const { status, stdout } = await runCommand(args, environment())
   assert.equal(status, 0)
   assert.match(stdout, /^(\S+Z {2}\S.* \(apply\) {2}created api_key .+\n){2}$/)
   const json = await run('--organization', 'acme'.toUpperCase(), '--json')

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, it } from 'node:test'
-import { runCommand } from '../../test/support/command.ts'
+import { runCommand, runCommandHere } from '../../test/support/command.ts'
 import type { Outcome } from '../../test/support/command.ts'
 import { scriptCampaign } from '../../test/support/declarations.ts'
 import { eventually, startService } from '../../test/support/service.ts'
@@ -29,13 +29,13 @@ after(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const run = (...args: string[]): Promise<Outcome> =>
-  runCommand(args, {
-    DATABASE_URL: service.databaseUrl,
-    DATA_DIR: folder,
-    SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
-    PUBLIC_URL: service.url,
-  })
+const environment = () => ({
+  DATABASE_URL: service.databaseUrl,
+  DATA_DIR: folder,
+  SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+  PUBLIC_URL: service.url,
+})
+const run = (...args: string[]): Promise<Outcome> => runCommandHere(args, environment())
 
 async function findingOfNumber(): Promise<Finding | undefined> {
   const { stdout } = await run('doctor', '--json')
@@ -47,7 +47,8 @@ it('points the number here and calls it, so that the campaign answers; doctor kn
   const before_ = await findingOfNumber()
   assert.equal(before_?.status, 'warn')
   assert.ok(before_.mend?.includes(`${service.url}/webhooks/voice/twilio/${service.organizationId}/inbound/`))
-  const { status, stdout, stderr } = await run('call-in', '--from', '+14155550102', '--json')
+  const args = ['call-in', '--from', '+14155550102', '--json']
+  const { status, stdout, stderr } = await runCommand(args, environment())
   assert.equal(status, 0, stderr)
   const placed = JSON.parse(stdout) as { number: string; sid: string }
   assert.equal(placed.number, number)

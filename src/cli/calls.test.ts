@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { runCommand } from '../../test/support/command.ts'
+import { runCommand, runCommandHere } from '../../test/support/command.ts'
 import type { Outcome } from '../../test/support/command.ts'
 import { scriptCampaign } from '../../test/support/declarations.ts'
 import { startService } from '../../test/support/service.ts'
@@ -28,8 +28,11 @@ after(async () => {
 })
 
 const place = ['--organization', 'Acme', '--project', 'Renewals', '--campaign', 'Script']
+const environment = () => ({ DATABASE_URL: service.databaseUrl, DATA_DIR: folder })
 const run = (...args: string[]): Promise<Outcome> =>
-  runCommand(['calls', ...args, ...place], { DATABASE_URL: service.databaseUrl, DATA_DIR: folder })
+  runCommandHere(['calls', ...args, ...place], environment())
+/** Runs it in a process of its own. */
+const start = (...args: string[]): Promise<Outcome> => runCommand(['calls', ...args, ...place], environment())
 
 const countOf = async (table: 'calls' | 'call_batches') => {
   const from = table === 'calls' ? sql`calls` : sql`call_batches`
@@ -41,7 +44,7 @@ describe('switchboard calls', () => {
   it('says what would happen, with faults by line, and keeps nothing', async () => {
     const { status, stdout, stderr } = await run('queue', file, '--dry-run')
     assert.deepEqual([status, stderr], [0, ''])
-    const { stdout: ofImport } = await run('import', file, '--dry-run')
+    const { stdout: ofImport } = await start('import', file, '--dry-run')
     assert.match(ofImport, /^2 of 4 rows would become calls\.$/m)
     assert.match(stdout, /^2 of 4 rows would become calls\.$/m)
     assert.match(stdout, /line 4: phone_number is the number of line 2 too/)
@@ -51,16 +54,16 @@ describe('switchboard calls', () => {
   })
 
   it('queues a file once, follows it, prints its outcomes and cancels it', async () => {
-    const first = await run('queue', file, '--follow', '--json')
+    const first = await start('queue', file, '--follow', '--json')
     assert.deepEqual([first.status, first.stderr], [0, ''])
     const batch = JSON.parse(first.stdout) as { _id: string; state: string; queued_count: number }
     assert.deepEqual([batch.state, batch.queued_count, await countOf('calls')], ['queued', 2, 2])
     const second = await run('queue', file)
     assert.match(second.stdout, /The same file was given before/)
     assert.equal(await countOf('call_batches'), 1)
-    const outcomes = await run('outcomes', batch._id)
+    const outcomes = await start('outcomes', batch._id)
     assert.match(outcomes.stdout, /\r\n3,\+14155550124,Bob,waiting,/)
-    const canceled = await run('cancel', batch._id)
+    const canceled = await start('cancel', batch._id)
     assert.deepEqual([canceled.status, canceled.stderr], [0, ''])
     const [by] = await service.context.db.query<{ actor_kind: string; via: string }>(sql`
       select actor_kind, via from changes where kind = 'call_batch' and action = 'updated'`)
@@ -75,7 +78,7 @@ describe('switchboard calls', () => {
     await service.context.db.write(sql`
       update call_batches set state = 'stopped', stop_code = 'campaign_ended', stop_reason = 'the campaign has ended'
       where name = 'others.csv'`)
-    const { status, stdout } = await run('queue', other, '--follow')
+    const { status, stdout } = await start('queue', other, '--follow')
     assert.equal(status, 1)
     assert.match(stdout, /^It stopped: the campaign has ended\.$/m)
     // As a worker leaves it that a person has canceled meanwhile.
@@ -92,10 +95,8 @@ describe('switchboard calls', () => {
     assert.match(refused.stderr, /phone_number/)
     const missing = await run('queue', path.join(folder, 'none.csv'))
     assert.match(missing.stderr, /can not be read/)
-    const other = await runCommand(['calls', 'queue', file, ...place.slice(0, 5), 'Other'], {
-      DATABASE_URL: service.databaseUrl,
-      DATA_DIR: folder,
-    })
+    const elsewhere = ['calls', 'queue', file, ...place.slice(0, 5), 'Other']
+    const other = await runCommandHere(elsewhere, environment())
     assert.match(other.stderr, /no campaign Other/)
     assert.equal((await run('cancel', 'nonsense')).status, 1)
   })

@@ -1,19 +1,12 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { describe, it } from 'node:test'
 import { Command } from 'commander'
+import { runCommand, runCommandHere } from '../../test/support/command.ts'
 import { readConfig } from '../base/config.ts'
 import { listCommands, summaries } from './command-summaries.ts'
 import { commands } from './commands.ts'
 
-/** Runs `switchboard`, and returns what it prints and its exit status. */
-function run(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-  return new Promise((resolve) => {
-    execFile(process.execPath, ['src/cli/main.ts', ...args], (error, stdout, stderr) =>
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr }),
-    )
-  })
-}
+const run = (...args: string[]) => runCommandHere(args, {})
 
 describe('the summaries of commands', () => {
   it('are what the commands say of themselves, in their order', async () => {
@@ -30,13 +23,13 @@ describe('the summaries of commands', () => {
   })
 
   it('serve the help and a wrong name, while a command has its own help', async () => {
-    const help = await run('--help')
-    assert.equal(help.code, 0)
+    const help = await runCommand(['--help'], {})
+    assert.equal(help.status, 0)
     assert.match(help.stdout, /^ {2}apply \[options\] <file> /m)
     assert.equal((await run('--help', 'keys')).stdout, help.stdout)
-    assert.equal((await run('--verbose', 'keys', 'list')).code, 2)
+    assert.equal((await run('--verbose', 'keys', 'list')).status, 2)
     const wrong = await run('appply')
-    assert.equal(wrong.code, 2)
+    assert.equal(wrong.status, 2)
     assert.match(wrong.stderr, /unknown command 'appply'\s+\(Did you mean apply\?\)/)
     for (const args of [
       ['help', 'keys'],

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { clockAhead, runCommand } from '../../test/support/command.ts'
+import { clockAhead, runCommand, runCommandHere } from '../../test/support/command.ts'
 import { scriptCampaign } from '../../test/support/declarations.ts'
 import { startService } from '../../test/support/service.ts'
 import type { Service } from '../../test/support/service.ts'
@@ -24,14 +24,17 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const run = (...args: string[]) => runWith({}, ...args)
-const runWith = (environment: Record<string, string>, ...args: string[]) =>
-  runCommand(['do-not-call', ...args, '--organization', 'Acme'], {
-    DATABASE_URL: service.databaseUrl,
-    DATA_DIR: folder,
-    SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
-    ...environment,
-  })
+const environment = () => ({
+  DATABASE_URL: service.databaseUrl,
+  DATA_DIR: folder,
+  SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+})
+const of = (args: readonly string[]) => ['do-not-call', ...args, '--organization', 'Acme']
+const run = (...args: string[]) => runCommandHere(of(args), environment())
+/** Runs it in a process of its own. */
+const start = (...args: string[]) => startWith({}, ...args)
+const startWith = (more: Record<string, string>, ...args: string[]) =>
+  runCommand(of(args), { ...environment(), ...more })
 const openCount = async () => {
   const [row] = await service.context.db.query<{ count: number }>(sql`
     select count(*) as count from do_not_call where ended_at is null`)
@@ -46,16 +49,16 @@ describe('switchboard do-not-call', () => {
       (await service.request('POST', calls, { body: { phone_number: '+14155550140' } })).status,
       200,
     )
-    const added = await run('add', '--number', '415 555 0140', '--country', 'US', '--why', 'by letter')
+    const added = await start('add', '--number', '415 555 0140', '--country', 'US', '--why', 'by letter')
     assert.deepEqual([added.status, added.stderr], [0, ''])
     assert.match(added.stdout, /^\+14155550140 is on the list\.\nWaiting calls that were canceled: 1\.$/m)
     const again = await run('add', '--number', '+14155550140', '--json')
     assert.deepEqual(JSON.parse(again.stdout), { number: '+14155550140', added: false, calls_canceled: 0 })
     const refused = await service.request('POST', calls, { body: { phone_number: '+14155550140' } })
     assert.equal(refused.status, 400)
-    const list = await run('list', '--search', '0140')
+    const list = await start('list', '--search', '0140')
     assert.match(list.stdout, /^\+14155550140 {2}since .* \(cli, by .*\): by letter$/m)
-    const removed = await run('remove', '--number', '+14155550140', '--why', 'by letter')
+    const removed = await start('remove', '--number', '+14155550140', '--why', 'by letter')
     assert.match(removed.stdout, /may be called again/)
     assert.match((await run('remove', '--number', '+14155550140')).stdout, /was not on the list/)
     assert.match((await run('list', '--all')).stdout, /ended .* by /)
@@ -79,7 +82,7 @@ describe('switchboard do-not-call', () => {
       select c.organization_id, c.project_id, gen_random_uuid(), c._id, c.campaign_id, v._id, 1, c.phone_number,
         '+14155550100', 30, 'dialling', now(), 'Hello', 'alice', now() + interval '20 seconds', now()
       from (${call}) c join voice_carriers v on v.organization_id = c.organization_id limit 1`)
-    const added = await runWith(clockAhead(folder, 3_600_000), 'add', '--number', '+14155550143')
+    const added = await startWith(clockAhead(folder, 3_600_000), 'add', '--number', '+14155550143')
     assert.deepEqual([added.status, added.stderr], [0, ''])
     const [row] = await db.query<{ may_begin: boolean }>(sql`
       select poll_at - interval '15 seconds' > clock_timestamp() as may_begin from call_attempts`)
@@ -89,7 +92,7 @@ describe('switchboard do-not-call', () => {
   it('imports a file whole or not at all, and exports what it reads', async () => {
     const before = await openCount()
     writeFileSync(file, 'number,why\n+14155550141,asked\nnobody,\n+14155550142,\n12,\n')
-    const faulty = await run('import', file)
+    const faulty = await start('import', file)
     assert.equal(faulty.status, 1)
     assert.match(faulty.stderr, /2 of 4 rows can not be used, so nothing was added/)
     assert.match(faulty.stderr, /line 3: the number must be a telephone number/)
@@ -101,9 +104,9 @@ describe('switchboard do-not-call', () => {
     const dry = await run('import', file, '--dry-run')
     assert.match(dry.stdout, /4|3 rows could be added/)
     assert.equal(await openCount(), before)
-    const done = await run('import', file, '--why', 'a register', '--json')
+    const done = await start('import', file, '--why', 'a register', '--json')
     assert.deepEqual(JSON.parse(done.stdout), { rows: 3, added: 2, calls_canceled: 0 })
-    const exported = await run('export')
+    const exported = await start('export')
     assert.match(exported.stdout, /^number,since,source,why,added_by,until\r\n/)
     assert.match(exported.stdout, /^\+14155550141,[^,]*,import,asked,[^,]*,\r$/m)
     assert.ok(exported.stdout.includes(`,import,a register,`))
@@ -148,10 +151,7 @@ describe('switchboard do-not-call', () => {
     }
     writeFileSync(file, '"open quote\n')
     assert.match((await run('import', file)).stderr, /can not be (read as CSV|used)/)
-    const nobody = await runCommand(['do-not-call', 'list', '--organization', 'Nobody'], {
-      DATABASE_URL: service.databaseUrl,
-      DATA_DIR: folder,
-    })
+    const nobody = await runCommandHere(['do-not-call', 'list', '--organization', 'Nobody'], environment())
     assert.match(nobody.stderr, /there is no organization Nobody/)
   })
 })

@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { runCommand } from '../../test/support/command.ts'
+import { runCommand, runCommandHere } from '../../test/support/command.ts'
 import { eventually, startService } from '../../test/support/service.ts'
 import type { Service } from '../../test/support/service.ts'
 import { createSecretBox } from '../base/secret-box.ts'
@@ -24,8 +24,9 @@ after(async () => {
 
 async function doctor(
   environment: Record<string, string> = {},
+  run = runCommandHere,
 ): Promise<{ status: unknown; checks: Finding[] }> {
-  const { status, stdout } = await runCommand(['doctor', '--json'], {
+  const { status, stdout } = await run(['doctor', '--json'], {
     DATABASE_URL: service.databaseUrl,
     DATA_DIR: folder,
     SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
@@ -44,7 +45,7 @@ describe('switchboard doctor', () => {
       const rows = await service.context.db.query(sql`select 1 from workers`)
       return rows.length > 0 ? true : null
     })
-    const { status, checks } = await doctor()
+    const { status, checks } = await doctor({}, runCommand)
     assert.deepEqual(failed(checks), [])
     assert.equal(status, 0)
     const names = checks.map(({ check }) => check)
@@ -65,10 +66,11 @@ describe('switchboard doctor', () => {
   it('says what to do about key, address and folder, and exits with 1', async () => {
     writeFileSync(path.join(folder, 'demo.key'), '')
     chmodSync(path.join(folder, 'demo.key'), 0o644)
-    const { status, checks } = await doctor({
+    const faulty = {
       SECRET_KEY: Buffer.alloc(32, 8).toString('base64'),
       PUBLIC_URL: 'http://127.0.0.1:1',
-    })
+    }
+    const { status, checks } = await doctor(faulty, runCommand)
     assert.equal(status, 1)
     for (const check of ['secret key', 'public address', 'folders'])
       assert.ok(failed(checks).includes(check), check)

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { after, before, describe, it } from 'node:test'
-import { promisify } from 'node:util'
+import { runCommand, runCommandHere } from '../../test/support/command.ts'
 import { startService } from '../../test/support/service.ts'
 import type { Service } from '../../test/support/service.ts'
 import { acceptLink, askAsPage, password, signInAgain } from '../../test/support/users.ts'
@@ -13,24 +12,25 @@ before(async () => {
 })
 after(() => service[Symbol.asyncDispose]())
 
-const run = promisify(execFile)
-
 /** Runs `switchboard people …` and returns what it prints, or its one line of error. */
-async function people(...args: string[]): Promise<{ out: string; error: string }> {
-  const env = { ...process.env, DATABASE_URL: service.databaseUrl, PUBLIC_URL: service.url }
-  try {
-    const { stdout } = await run(process.execPath, ['src/cli/main.ts', 'people', ...args], { env })
-    return { out: stdout, error: '' }
-  } catch (error) {
-    return { out: '', error: String((error as { stderr?: string }).stderr) }
-  }
+const people = (...args: string[]) => peopleBy(runCommandHere, args)
+/** Runs it in a process of its own. */
+const startPeople = (...args: string[]) => peopleBy(runCommand, args)
+
+async function peopleBy(
+  run: typeof runCommand,
+  args: readonly string[],
+): Promise<{ out: string; error: string }> {
+  const environment = { DATABASE_URL: service.databaseUrl, PUBLIC_URL: service.url }
+  const { status, stdout, stderr } = await run(['people', ...args], environment)
+  return status === 0 ? { out: stdout, error: '' } : { out: '', error: stderr }
 }
 
 const linkIn = (text: string): string => /http\S+#\S+/.exec(text)?.[0] ?? ''
 
 describe('switchboard people', () => {
   it('invites somebody, whose link lets them in once', async () => {
-    const { out } = await people(
+    const { out } = await startPeople(
       'invite',
       '--email',
       'ada@example.com',
@@ -56,7 +56,7 @@ describe('switchboard people', () => {
     const { link } = JSON.parse(out) as { link: { url: string } }
     const browser = await acceptLink(service, link.url)
     assert.equal((await browser.request('GET', '/api/organizations')).status, 200)
-    const listed = (await people('list')).out
+    const listed = (await startPeople('list')).out
     assert.match(listed, /ada@example\.com {2}Ada {2}editor of Acme/)
     assert.match(listed, /oda@example\.com .*operator/)
   })
@@ -88,7 +88,7 @@ describe('switchboard people', () => {
     await service.context.db.write(sql`
       insert into second_factors (user_id, secret, created_at, confirmed_at)
       values (${browser.userId}, '\\x00'::bytea, now(), now())`)
-    assert.match((await people('end-second-factor', 'max@example.com')).out, /the password alone/)
+    assert.match((await startPeople('end-second-factor', 'max@example.com')).out, /the password alone/)
     assert.match((await people('remove', 'max@example.com')).out, /no role any more/)
     const operator = await signInAgain(service, 'eve@example.com')
     for (const id of ids) {
@@ -109,7 +109,7 @@ describe('switchboard people', () => {
   })
 
   it('makes a link for a lost password, which ends the sessions', async () => {
-    const browser = await acceptLink(service, linkIn((await people('link', 'ada@example.com')).out))
+    const browser = await acceptLink(service, linkIn((await startPeople('link', 'ada@example.com')).out))
     const other = await acceptLink(service, linkIn((await people('link', 'Ada@Example.com')).out))
     assert.equal((await browser.request('GET', '/api/me')).status, 401)
     assert.equal((await other.request('GET', '/api/me')).status, 200)
@@ -117,7 +117,7 @@ describe('switchboard people', () => {
 
   it('removes somebody, who is signed out', async () => {
     const browser = await acceptLink(service, linkIn((await people('link', 'ada@example.com')).out))
-    assert.match((await people('remove', 'ada@example.com')).out, /no role any more/)
+    assert.match((await startPeople('remove', 'ada@example.com')).out, /no role any more/)
     assert.equal((await browser.request('GET', '/api/me')).status, 401)
     const body = { email: 'ada@example.com', password }
     assert.equal((await askAsPage(service, 'POST', '/api/sign-in', { body })).status, 401)

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, describe, it } from 'node:test'
-import { runCommand } from '../../test/support/command.ts'
+import { runCommand, runCommandHere } from '../../test/support/command.ts'
 import { createTestDatabase } from '../../test/support/database.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'switchboard-secret-'))
@@ -22,6 +22,6 @@ describe('a secret key that other users may read', () => {
       [1, `switchboard: ${file} is open to other users (mode 644): run chmod 600 ${file}\n`],
     )
     chmodSync(file, 0o600)
-    assert.equal((await runCommand(['templates', 'sync'], environment)).status, 0)
+    assert.equal((await runCommandHere(['templates', 'sync'], environment)).status, 0)
   })
 })

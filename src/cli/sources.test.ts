@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { runCommand } from '../../test/support/command.ts'
+import { runCommand, runCommandHere } from '../../test/support/command.ts'
 import type { Outcome } from '../../test/support/command.ts'
 import { sampleDocx, samplePdf } from '../../test/support/sample-files.ts'
 import { startService } from '../../test/support/service.ts'
@@ -65,22 +65,35 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-function run(args: string[], privateHosts = new URL(site).host): Promise<Outcome> {
-  return runCommand(['sources', ...args], {
-    DATABASE_URL: service.databaseUrl,
-    DATA_DIR: folder,
-    CRAWL_PRIVATE_HOSTS: privateHosts,
-  })
+const environment = (privateHosts = new URL(site).host) => ({
+  DATABASE_URL: service.databaseUrl,
+  DATA_DIR: folder,
+  CRAWL_PRIVATE_HOSTS: privateHosts,
+})
+
+function run(args: string[], privateHosts?: string): Promise<Outcome> {
+  return runCommandHere(['sources', ...args], environment(privateHosts))
+}
+
+/** Runs a command that must succeed in a process of its own. Returns the document that it prints. */
+async function printedByProcess<Printed>(...args: string[]): Promise<Printed> {
+  return documentOf(await runCommand(['sources', ...args, '--json'], environment())) as Printed
 }
 
 async function printed<Printed>(...args: string[]): Promise<Printed> {
-  const { status, stdout, stderr } = await run([...args, '--json'])
+  return documentOf(await run([...args, '--json'])) as Printed
+}
+
+function documentOf({ status, stdout, stderr }: Outcome): unknown {
   assert.deepEqual([status, stderr], [0, ''])
-  return JSON.parse(stdout) as Printed
+  return JSON.parse(stdout)
 }
 
 async function refusal(...args: string[]): Promise<string> {
-  const { status, stdout, stderr } = await run(args)
+  return lineOf(await run(args))
+}
+
+function lineOf({ status, stdout, stderr }: Outcome): string {
   assert.deepEqual([status, stdout], [1, ''])
   assert.equal(stderr.trim().split('\n').length, 1)
   return stderr.trim()
@@ -122,7 +135,7 @@ describe('sources add-file', () => {
       ),
       file('notes.txt', 'Remember the umbrella.'),
     ]
-    const { sources } = await printed<Added>('add-file', ...files, ...here)
+    const { sources } = await printedByProcess<Added>('add-file', ...files, ...here)
     assert.deepEqual(
       sources.map(({ kind, name }) => [kind, name]),
       ['manual.pdf', 'report.docx', 'guide.md', 'page.html', 'notes.txt'].map((name) => ['added', name]),
@@ -215,8 +228,9 @@ describe('sources add-file', () => {
       await refusal('add-file', file('a.txt', 'a'), file('b.txt', 'b'), ...here, '--name', 'One'),
       /--name is for a single source/,
     )
+    const elsewhere = ['--organization', 'Acme', '--project', 'Nope']
     assert.match(
-      await refusal('add-file', file('a.txt', 'a'), '--organization', 'Acme', '--project', 'Nope'),
+      lineOf(await runCommand(['sources', 'add-file', file('a.txt', 'a'), ...elsewhere], environment())),
       /there is no project Nope in an organization Acme/,
     )
     assert.equal((await run(['add-file', ...here])).status, 2)
@@ -229,7 +243,12 @@ describe('sources add-file', () => {
 
 describe('sources add-url', () => {
   it('adds pages under the URL after redirects, each once and each as a link', async () => {
-    const { sources } = await printed<Added>('add-url', `${site}/page`, `${site}/manual.pdf`, ...here)
+    const { sources } = await printedByProcess<Added>(
+      'add-url',
+      `${site}/page`,
+      `${site}/manual.pdf`,
+      ...here,
+    )
     assert.deepEqual(
       sources.map(({ kind, name }) => [kind, name]),
       [
@@ -276,15 +295,18 @@ describe('sources add-url', () => {
 
 describe('sources list and remove', () => {
   it('lists sources with ids, and removes them with their pages and links', async () => {
-    const { sources } = await printed<{ sources: { _id: string; name: string; page_count: number }[] }>(
-      'list',
-      ...here,
-    )
+    const { sources } = await printedByProcess<{
+      sources: { _id: string; name: string; page_count: number }[]
+    }>('list', ...here)
     const parcels = sources.find(({ name }) => name === 'Parcels')
     assert.ok(parcels)
     assert.equal(parcels.page_count, 1)
     const before = await links()
-    assert.deepEqual(await printed('remove', parcels._id), { _id: parcels._id, name: 'Parcels', pages: 1 })
+    assert.deepEqual(await printedByProcess('remove', parcels._id), {
+      _id: parcels._id,
+      name: 'Parcels',
+      pages: 1,
+    })
     assert.equal(await links(), before - 1)
     assert.match(await refusal('remove', parcels._id), /there is no source/)
     assert.match(await refusal('remove', 'nonsense'), /there is no source nonsense/)

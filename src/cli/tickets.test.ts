@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { runCommand } from '../../test/support/command.ts'
+import { runCommand, runCommandHere } from '../../test/support/command.ts'
 import type { Outcome } from '../../test/support/command.ts'
 import { startService } from '../../test/support/service.ts'
 import type { Service } from '../../test/support/service.ts'
@@ -33,13 +33,23 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
+const environment = () => ({ DATABASE_URL: service.databaseUrl, DATA_DIR: folder })
+
 function run(...args: string[]): Promise<Outcome> {
-  return runCommand(['tickets', ...args], { DATABASE_URL: service.databaseUrl, DATA_DIR: folder })
+  return runCommandHere(['tickets', ...args], environment())
 }
 
 /** Runs a command that must succeed. Returns its output. */
 async function printed(...args: string[]): Promise<string> {
-  const { status, stdout, stderr } = await run(...args)
+  return outputOf(await run(...args))
+}
+
+/** Runs a command that must succeed in a process of its own. Returns its output. */
+async function printedByProcess(...args: string[]): Promise<string> {
+  return outputOf(await runCommand(['tickets', ...args], environment()))
+}
+
+function outputOf({ status, stdout, stderr }: Outcome): string {
   assert.deepEqual([status, stderr], [0, ''])
   return stdout
 }
@@ -66,14 +76,23 @@ const here = ['--organization', 'Acme', '--project', 'Renewals']
 
 describe('tickets', () => {
   it('are opened, counted at the next request, listed and closed', async () => {
-    assert.equal(await printed('list'), 'There are no open tickets.\n')
+    assert.equal(await printedByProcess('list'), 'There are no open tickets.\n')
     const plain = await runJson('open', ...here, '--subject', ' Call back ')
     assert.deepEqual([plain['status'], plain['channel_type'], plain['subject']], ['open', 'web', 'Call back'])
     assert.equal(await ticketsCounted(), 1)
     const linked = await runJson('open', ...here, '--subject', 'Refund', '--conversation', conversationId)
     assert.equal(linked['channel_type'], 'whatsapp')
     assert.equal(await ticketsCounted(), 2)
-    await printed('open', ...here, '--subject', 'By phone', '--profile', profileId, '--channel', 'voice')
+    await printedByProcess(
+      'open',
+      ...here,
+      '--subject',
+      'By phone',
+      '--profile',
+      profileId,
+      '--channel',
+      'voice',
+    )
     assert.equal(await ticketsCounted(), 2)
 
     const { tickets, total } = (await runJson('list', ...here)) as {
@@ -98,7 +117,7 @@ describe('tickets', () => {
     assert.equal(total, 3)
 
     const id = String(linked['_id'])
-    assert.equal(await printed('close', id.toUpperCase()), `Ticket ${id} is closed.\n`)
+    assert.equal(await printedByProcess('close', id.toUpperCase()), `Ticket ${id} is closed.\n`)
     assert.equal(await printed('close', id), `Ticket ${id} was closed already.\n`)
     assert.equal((await runJson('close', id))['changed'], false)
     assert.equal((await runJson('list'))['total'], 2)

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { clockAhead, runCommand } from '../../test/support/command.ts'
+import { clockAhead, runCommand, runCommandHere } from '../../test/support/command.ts'
 import type { Outcome } from '../../test/support/command.ts'
 import { businessAccountId, startWhatsappService, templateComponents } from '../../test/support/whatsapp.ts'
 import type { WhatsappService } from '../../test/support/whatsapp.ts'
@@ -27,12 +27,20 @@ const environment = () => ({
 })
 
 function run(...args: string[]): Promise<Outcome> {
-  return runCommand(args, environment())
+  return runCommandHere(args, environment())
 }
 
 /** Runs a command that must succeed. Returns its output. */
 async function printed(...args: string[]): Promise<string> {
-  const { status, stdout, stderr } = await run(...args)
+  return outputOf(await run(...args))
+}
+
+/** Runs a command that must succeed in a process of its own. Returns its output. */
+async function printedByProcess(...args: string[]): Promise<string> {
+  return outputOf(await runCommand(args, environment()))
+}
+
+function outputOf({ status, stdout, stderr }: Outcome): string {
   assert.deepEqual([status, stderr], [0, ''])
   return stdout
 }
@@ -54,7 +62,7 @@ describe('templates sync', () => {
       parameter_format: 'NAMED',
       components: templateComponents,
     })
-    const document: unknown = JSON.parse(await printed('templates', 'sync', '--json'))
+    const document: unknown = JSON.parse(await printedByProcess('templates', 'sync', '--json'))
     assert.deepEqual(document, {
       senders: [
         {
@@ -103,7 +111,7 @@ describe('messages', () => {
     const data = { first_name: 'Ada', order_id: 'A-1', button_0: 'orders/1' }
     const answer = await service.request('POST', address, { body: { to: '+14155554036', data } })
     assert.equal(answer.status, 503)
-    const { messages } = JSON.parse(await printed('messages', 'unresolved', '--json')) as {
+    const { messages } = JSON.parse(await printedByProcess('messages', 'unresolved', '--json')) as {
       messages: { _id: string; to: string }[]
     }
     assert.deepEqual(
@@ -117,7 +125,9 @@ describe('messages', () => {
     )
     const settle = ['messages', 'settle', _id, '--as', 'failed', '--by', 'Grace']
     assert.match(await refusal(...settle, '--why', ' '), /--why must be one line of 1 to 1000 characters/)
-    const settled: unknown = JSON.parse(await printed(...settle, '--why', 'Meta shows none', '--json'))
+    const settled: unknown = JSON.parse(
+      await printedByProcess(...settle, '--why', 'Meta shows none', '--json'),
+    )
     assert.deepEqual(settled, {
       _id,
       status: 'failed',
@@ -138,7 +148,7 @@ describe('messages', () => {
 describe('opt-outs', () => {
   it('are added and removed, and show the person’s state', async () => {
     const number = ['--number', '+1 415 555 4100']
-    const added = await printed('opt-outs', 'add', ...here, ...number, '--why', 'Asked by letter')
+    const added = await printedByProcess('opt-outs', 'add', ...here, ...number, '--why', 'Asked by letter')
     assert.match(
       added,
       /^\+14155554100 is opted out\.\n {2}all messages: by the operator, since \S+: Asked by letter\n$/,

@@ -10,7 +10,7 @@ import { carrierAccount, startCarrier } from '../support/carrier.ts'
 import type { Carrier } from '../support/carrier.ts'
 import { startTwoCells } from '../support/cells.ts'
 import type { TwoCells } from '../support/cells.ts'
-import { runCommand } from '../support/command.ts'
+import { runCommand, runCommandHere } from '../support/command.ts'
 import { scriptCampaign } from '../support/declarations.ts'
 import { eventually } from '../support/service.ts'
 
@@ -83,8 +83,8 @@ describe('an organization that a restored cell has from before its move', () => 
     const { context, databaseUrl } = cells.one
     await restoreOne('none')
     await insertHold(context.db, 'operator', null)
-    const release = (more: Record<string, string>, ...options: string[]) =>
-      runCommand(['hold', 'release', '--json', ...options], { DATABASE_URL: databaseUrl, ...more })
+    const release = (more: Record<string, string>, option: string[] = [], run = runCommandHere) =>
+      run(['hold', 'release', '--json', ...option], { DATABASE_URL: databaseUrl, ...more })
     const notOfCell = await release({})
     assert.equal(notOfCell.status, 1)
     assert.match(notOfCell.stderr, /stays held: set CELL and DIRECTORY_URL/)
@@ -93,12 +93,13 @@ describe('an organization that a restored cell has from before its move', () => 
     assert.match(away.stderr, /the directory can not be read, and the database stays held/)
     assert.notEqual(await selectHold(context.db), null)
     assert.equal(await moveIn('one'), null)
-    const released = await release({ CELL: 'one', DIRECTORY_URL: cells.directoryUrl })
+    const member = { CELL: 'one', DIRECTORY_URL: cells.directoryUrl }
+    const released = await release(member, [], runCommand)
     assert.equal(released.status, 0, released.stderr)
     assert.deepEqual(JSON.parse(released.stdout), { hold: null, released: true, left: [organizationId()] })
     assert.equal((await moveIn('one'))?.state, 'left')
     await insertHold(context.db, 'operator', null)
-    assert.equal((await release({}, '--without-directory')).status, 0)
+    assert.equal((await release({}, ['--without-directory'])).status, 0)
     assert.equal(await selectHold(context.db), null)
   })
 

@@ -1,7 +1,9 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { execFile } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { runProgram } from '../../src/cli/run-program.ts'
 
 const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
 
@@ -31,6 +33,56 @@ export function runCommand(
       resolve({ status: error?.code ?? 0, stdout, stderr }),
     )
   })
+}
+
+/** What the command prints that runs in this process; unset outside of it. */
+const printing = new AsyncLocalStorage<{ stdout: string; stderr: string }>()
+let isRunning = false
+
+/**
+ * Runs `switchboard` in this process, with the environment that `runCommand` gives it. Loading the modules once more for
+ * each refusal took most of the time of a test. Only a process of its own shows that a command ends by itself, so each
+ * command runs once by `runCommand` as well.
+ */
+export async function runCommandHere(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<Outcome> {
+  if (isRunning) throw new Error('two commands at once would share an exit status: use runCommand')
+  if ('NODE_OPTIONS' in environment)
+    throw new Error('NODE_OPTIONS need a process of their own: use runCommand')
+  captureOutput()
+  const printed = { stdout: '', stderr: '' }
+  const [exitCode, listeners] = [process.exitCode, process.listenerCount('SIGTERM')]
+  process.exitCode = undefined
+  isRunning = true
+  try {
+    await printing.run(printed, () => runProgram(args, { ...process.env, ...environment }))
+    if (process.listenerCount('SIGTERM') > listeners)
+      throw new Error(`${args.join(' ')} listens for signals until its process ends: use runCommand`)
+    return { status: process.exitCode ?? 0, ...printed }
+  } finally {
+    isRunning = false
+    process.exitCode = exitCode
+  }
+}
+
+let isCapturing = false
+
+/** Keeps what a command in this process prints from the output of the test. */
+function captureOutput(): void {
+  if (isCapturing) return
+  isCapturing = true
+  for (const name of ['stdout', 'stderr'] as const) {
+    const stream = process[name]
+    const write = stream.write.bind(stream) as (...given: unknown[]) => boolean
+    stream.write = (text: string | Uint8Array, ...more: unknown[]): boolean => {
+      const printed = printing.getStore()
+      if (printed === undefined) return write(text, ...more)
+      printed[name] += typeof text === 'string' ? text : Buffer.from(text).toString()
+      return true
+    }
+  }
 }
 
 /** Returns the environment of a command whose machine's time of day is ahead. `folder` is one of the test's own. */
