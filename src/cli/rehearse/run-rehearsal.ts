@@ -6,14 +6,14 @@ import type { Fault } from '../../base/faults.ts'
 import { parseDeclaration } from '../../operator/apply/parse-declaration.ts'
 import { checkScene } from '../../operator/rehearse/check-scene.ts'
 import { readRehearsal } from '../../operator/rehearse/rehearsal.ts'
-import type { Rehearsal, Scene } from '../../operator/rehearse/rehearsal.ts'
+import type { Scene } from '../../operator/rehearse/rehearsal.ts'
 import { CommandFault, printJson, printLine } from '../output.ts'
 import { listenForStop } from '../signals.ts'
 import { judgeScene, transcriptOf } from './persona.ts'
 import { playScene } from './play-scene.ts'
 import { SceneFault } from './played-channel.ts'
 import { startStage } from './stage.ts'
-import type { Stage } from './stage.ts'
+import type { Stage, StageOptions } from './stage.ts'
 
 /** The options of the command. */
 export interface RehearseOptions {
@@ -40,16 +40,49 @@ interface SceneResult {
   failures: FailedRun[]
 }
 
+/** How a rehearsal went. */
+export interface RehearsalResult {
+  agent: string
+  /** The account that the agent asked instead of its own; null: its own. */
+  model: string | null
+  passed: boolean
+  scenes: SceneResult[]
+}
+
 /** Plays the scenes, and prints how they went. */
 export async function rehearse(config: Config, file: string, options: RehearseOptions): Promise<void> {
-  const stop = listenForStop()
+  const isJson = options.json === true
+  const onPlayed = isJson ? () => {} : printScene
+  const result = await playRehearsal(config, file, options, { stop: listenForStop(), onPlayed })
+  process.exitCode = result.passed ? 0 : 1
+  if (isJson) printJson(result)
+  else printLine(summaryOf(result))
+}
+
+interface Playing extends Pick<StageOptions, 'openDatabase'> {
+  stop: AbortSignal
+  /** Called after each scene. */
+  onPlayed?: (result: SceneResult) => void
+}
+
+/**
+ * Plays the scenes of a file, one after the other.
+ *
+ * @throws {CommandFault} where the file or what it needs is refused.
+ */
+export async function playRehearsal(
+  config: Config,
+  file: string,
+  options: Omit<RehearseOptions, 'json'>,
+  { stop, onPlayed, ...playing }: Playing,
+): Promise<RehearsalResult> {
   const read = readRehearsal(await textOf(file))
   if (!read.ok) throw new CommandFault(`${file} is refused`, read.faults)
   const declared = parseDeclaration(await textOf(options.declaration))
   if (!declared.ok) throw new CommandFault(`${options.declaration} is refused`, declared.faults)
   const { value: rehearsal } = read
-  const isJson = options.json === true
-  const results: SceneResult[] = []
+  const model = options.model ?? null
+  const scenes: SceneResult[] = []
   {
     await using stage = await startStage(
       config,
@@ -57,21 +90,19 @@ export async function rehearse(config: Config, file: string, options: RehearseOp
         declaration: declared.value,
         declarationFile: options.declaration,
         rehearsal,
-        model: options.model ?? null,
+        model,
         folder: path.dirname(path.resolve(file)),
+        ...playing,
       },
       stop,
     )
     for (const scene of rehearsal.scenes) {
       const result = await playRuns(stage, scene, stop)
-      results.push(result)
-      if (!isJson) printScene(result)
+      scenes.push(result)
+      onPlayed?.(result)
     }
   }
-  const passed = results.every((result) => result.passed)
-  process.exitCode = passed ? 0 : 1
-  if (isJson) printJson({ agent: rehearsal.agent, model: options.model ?? null, passed, scenes: results })
-  else printLine(summaryOf(rehearsal, results))
+  return { agent: rehearsal.agent, model, passed: scenes.every(({ passed }) => passed), scenes }
 }
 
 async function textOf(file: string): Promise<string> {
@@ -120,7 +151,7 @@ function printScene({ name, channel, passed, runs, passed_runs, passes, failures
   }
 }
 
-function summaryOf({ agent }: Rehearsal, results: readonly SceneResult[]): string {
-  const passed = results.filter((result) => result.passed).length
-  return `${agent}: ${passed} of ${results.length} scenes passed`
+function summaryOf({ agent, scenes }: RehearsalResult): string {
+  const passed = scenes.filter((scene) => scene.passed).length
+  return `${agent}: ${passed} of ${scenes.length} scenes passed`
 }

@@ -60,7 +60,11 @@ export interface StageOptions {
   folder: string
   /** What the faults of the declaration are said of. */
   declarationFile: string
+  /** Opens a migrated database that has nothing else; by default one in a folder for temporary files. */
+  openDatabase?: (stop: AbortSignal) => Promise<OpenedDatabase>
 }
+
+type OpenedDatabase = { db: Db } & AsyncDisposable
 
 /**
  * Starts everything that a rehearsal needs, on free ports of the loopback address. Neither DATABASE_URL nor DATA_DIR is
@@ -77,7 +81,8 @@ export async function startStage(config: Config, options: StageOptions, stop: Ab
   if (!adapting.ok) throw new CommandFault(refused, adapting.faults)
   const { adapted } = adapting
 
-  const db = await openOwnDatabase(stack, stop)
+  const { openDatabase = openOwnDatabase } = options
+  const { db } = stack.use(await openDatabase(stop))
   let url = ''
   const context = createContext({
     db,
@@ -149,8 +154,9 @@ async function startNetworks(stack: AsyncDisposableStack, rehearsal: Rehearsal) 
   return { phone, whatsapp, addresses }
 }
 
-/** Starts a database in a folder for temporary files, which the stack removes at its end. */
-async function openOwnDatabase(stack: AsyncDisposableStack, stop: AbortSignal): Promise<Db> {
+/** Starts a database in a folder for temporary files, which is removed at its end. */
+async function openOwnDatabase(stop: AbortSignal): Promise<OpenedDatabase> {
+  await using stack = new AsyncDisposableStack()
   const dataDir = path.join(tmpdir(), `switchboard-rehearsal-${randomUUID()}`)
   stack.defer(() => rm(dataDir, { recursive: true, force: true }))
   // What a power loss would take is thrown away anyway.
@@ -160,7 +166,8 @@ async function openOwnDatabase(stack: AsyncDisposableStack, stop: AbortSignal): 
   const db = createDatabase({ connection: postgres.connection })
   stack.defer(() => db.end())
   await migrate(db)
-  return db
+  const held = stack.move()
+  return { db, [Symbol.asyncDispose]: () => held.disposeAsync() }
 }
 
 function addScript(models: { addScript: (script: never) => void }, script: unknown, at: number): void {
