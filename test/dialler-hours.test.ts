@@ -128,57 +128,60 @@ suite('calling hours', () => {
   const closedMeanwhile = /^The calling hours of the campaign ended before the call could be dialed/
   const at = (instant: string) => async (_service: Service, clock: { set: (to: string) => void }) =>
     clock.set(instant)
-  const endCampaign = async ({ context, campaignIds }: Service) =>
+  const endCampaign = async ({ context, campaignIds }: Service, _clock: unknown, campaign: string) =>
     void (await context.db.write(
-      sql`update campaigns set status = 'ended' where _id = ${campaignIds['Ends soon']!}`,
+      sql`update campaigns set status = 'ended' where _id = ${campaignIds[campaign]!}`,
     ))
   const cancelCalls = async ({ context }: Service) =>
     void (await context.db.write(sql`update calls set cancel_requested_at = now()`))
   const soon = { ends_at: '2026-03-09T22:00:00Z' }
   const laterThatDay = { calling_hours: newYork, ends_at: '2026-03-10T00:00:00Z' }
-  for (const [title, campaign, meanwhile, expected] of [
+  const reasons = [
     ['the hours close for good', laterThatDay, at('2026-03-09T22:00:01Z'), [endsFirst, closedMeanwhile]],
     ['the campaign’s end comes', soon, at('2026-03-09T22:00:01Z'), [ended, ended]],
     ['the campaign’s end is too near', soon, at('2026-03-09T21:59:59.800Z'), [ended, ended]],
     ['the campaign is ended', {}, endCampaign, [ended, ended]],
     ['the call is canceled', {}, cancelCalls, [null, /: the call was canceled before it was dialed$/]],
-  ] as const)
-    test(`a call is refused with the reason where ${title} while it waits, and leaves nothing (Rules 12 and 13)`, async () => {
-      await using carrier = await startCarrier()
-      // Monday, 5 s before 18:00 in New York.
-      const clock = movedClock('2026-03-09T21:59:55Z')
-      await using service = await startService(
-        {
-          carrier: { api_url: carrier.url, account_sid: carrierAccount },
-          campaigns: [scriptCampaign({ name: 'Ends soon', ...campaign })],
-        },
-        { clock },
-      )
-      const { db } = service.context
-      const query = db.query.bind(db)
-      // The attempt is committed when this is asked.
-      db.query = async (statement) => {
-        if (toText(statement).text.includes('as is_canceled')) await meanwhile(service, clock)
-        return query(statement)
-      }
-      for (const [index, tail] of ['calls', 'trigger-call'].entries()) {
-        const message = expected[index] ?? null
-        if (message === null) continue
-        clock.set('2026-03-09T21:59:55Z')
-        await db.write(sql`update campaigns set status = 'running'`)
-        const refused = await service.request('POST', callPath(service, 'Ends soon', tail), {
-          body: { phone_number: '+14155551000', name: 'Ada' },
-          headers: { 'idempotency-key': tail },
-        })
-        assert.match(refused.body.message, message)
-        assert.equal(refused.status, message.source.includes('canceled') ? 500 : 400)
-        const [left] = await query<Record<string, number>>(sql`
-          select (select count(*) from calls) as calls, (select count(*) from profiles) as profiles,
-            (select count(*) from numbers_in_use) as numbers, (select count(*) from idempotency_keys) as keys`)
-        assert.deepEqual(left, { calls: 0, profiles: 0, numbers: 0, keys: 0 })
-      }
-      assert.equal(carrier.creates, 0)
-    })
+  ] as const
+  test('a call is refused with the reason for which it is not dialed after a wait, and leaves nothing (Rules 12 and 13)', async (t) => {
+    await using carrier = await startCarrier()
+    // Monday, 5 s before 18:00 in New York.
+    const clock = movedClock('2026-03-09T21:59:55Z')
+    await using service = await startService(
+      {
+        carrier: { api_url: carrier.url, account_sid: carrierAccount },
+        campaigns: reasons.map(([title, campaign]) => scriptCampaign({ name: title, ...campaign })),
+      },
+      { clock },
+    )
+    const { db } = service.context
+    const query = db.query.bind(db)
+    for (const [number, [title, , meanwhile, expected]] of reasons.entries())
+      await t.test(title, async () => {
+        // The attempt is committed when this is asked.
+        db.query = async (statement) => {
+          if (toText(statement).text.includes('as is_canceled')) await meanwhile(service, clock, title)
+          return query(statement)
+        }
+        for (const [index, tail] of ['calls', 'trigger-call'].entries()) {
+          const message = expected[index] ?? null
+          if (message === null) continue
+          clock.set('2026-03-09T21:59:55Z')
+          await db.write(sql`update campaigns set status = 'running'`)
+          const refused = await service.request('POST', callPath(service, title, tail), {
+            body: { phone_number: `+1415555100${number}`, name: 'Ada' },
+            headers: { 'idempotency-key': `${tail} ${number}` },
+          })
+          assert.match(refused.body.message, message)
+          assert.equal(refused.status, message.source.includes('canceled') ? 500 : 400)
+          const [left] = await query<Record<string, number>>(sql`
+            select (select count(*) from calls) as calls, (select count(*) from profiles) as profiles,
+              (select count(*) from numbers_in_use) as numbers, (select count(*) from idempotency_keys) as keys`)
+          assert.deepEqual(left, { calls: 0, profiles: 0, numbers: 0, keys: 0 })
+        }
+        assert.equal(carrier.creates, 0)
+      })
+  })
 
   for (const [title, isBefore] of [
     ['before the carrier is asked', true],

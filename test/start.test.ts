@@ -7,6 +7,8 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { after, afterEach, describe, it } from 'node:test'
 import { promisify } from 'node:util'
+import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
+import type { EmbeddedPostgres } from '../src/db/embedded-postgres.ts'
 import { createDemoProgram, isAlive } from './support/demo-program.ts'
 import type { Running } from './support/demo-program.ts'
 import { eventually } from './support/service.ts'
@@ -97,6 +99,8 @@ describe('serve --demo', () => {
 
 describe('commands', () => {
   const declaration = path.join(folder, 'acme.yaml')
+  let postgres: EmbeddedPostgres | null = null
+  after(() => postgres?.stop())
 
   it('use the embedded database, whether a server runs or not', async () => {
     const running = await start()
@@ -116,6 +120,8 @@ describe('commands', () => {
       organizations: { projects: { api_keys: { key?: string }[] }[] }[]
     }
     assert.match(first.organizations[0]!.projects[0]!.api_keys[0]!.key ?? '', /^svc_live_\w{32}$/)
+    // Each command from here on would start it and stop it again.
+    postgres = await startEmbeddedPostgres({ dataDir: folder, role: 'server' })
     const again = await command('apply', declaration)
     assert.match(again.stdout, /0 created, 0 updated/)
     assert.equal(again.stdout.includes('svc_live_'), false)
