@@ -38,5 +38,13 @@ describe('test files that share processes', () => {
     )
   })
 
+  it('are half as many in a quarter of the processes, which begin last', () => {
+    const seconds = Object.fromEntries(Array.from({ length: 28 }, (_, index) => [`file ${index}`, 1]))
+    assert.deepEqual(
+      join(seconds, 7).map((group) => group.length),
+      [8, 8, 8, 4],
+    )
+  })
+
   it('are none', () => assert.deepEqual(join({}, 12), []))
 })

@@ -26,6 +26,14 @@ const patientFiles = [
   'test/long/agent-calls-killed.test.ts',
   'src/sandbox/phone/call-life.test.ts',
   'test/long/whatsapp-faults.test.ts',
+  'src/agents/turn/run-turn.test.ts',
+  'src/calls/webhooks/workflow-steps.test.ts',
+  'src/whatsapp/send/send-races.test.ts',
+  'src/whatsapp/templates/sync-templates.test.ts',
+  'test/cells/tend.test.ts',
+  'test/idle.test.ts',
+  'test/silent-name-servers.test.ts',
+  'test/stopping.test.ts',
 ]
 /** The files that need a process of their own. They begin before all others, because some take long. */
 const loneFiles = [
