@@ -27,8 +27,22 @@ export function failure(statusCode: number, message: string): Failure {
   return { status: 'error', message, data: null, status_code: statusCode }
 }
 
-/** Returns the response schema of a success with this payload. */
+/** The schemas that `successOf` has made, by payload and status. */
+const successes = new WeakMap<z.ZodType, Map<number, unknown>>()
+
+/**
+ * Returns the response schema of a success with this payload: the same one each time, because many endpoints are served
+ * twice, to keys and to people.
+ */
 export function successOf<Data extends z.ZodType>(data: Data, statusCode = 200) {
+  const known = successes.get(data) ?? new Map<number, unknown>()
+  successes.set(data, known)
+  const schema = known.get(statusCode) ?? makeSuccess(data, statusCode)
+  known.set(statusCode, schema)
+  return schema as ReturnType<typeof makeSuccess<Data>>
+}
+
+function makeSuccess<Data extends z.ZodType>(data: Data, statusCode: number) {
   return z
     .object({
       status: z.literal('success'),

@@ -12,9 +12,18 @@ const Pagination = z
   })
   .meta({ id: 'Pagination', description: 'Where a page stands in the whole list.' })
 
-/** Returns the response schema of a list endpoint. */
+/** The payloads that `pageOf` has made, by item. */
+const payloads = new WeakMap<z.ZodType, unknown>()
+
+/** Returns the response schema of a list endpoint: for an item, the same one each time, as `successOf` does. */
 export function pageOf<Item extends z.ZodType>(item: Item) {
-  return successOf(z.object({ items: z.array(item), pagination: Pagination }))
+  const payload = payloads.get(item) ?? makePayload(item)
+  payloads.set(item, payload)
+  return successOf(payload as ReturnType<typeof makePayload<Item>>)
+}
+
+function makePayload<Item extends z.ZodType>(item: Item) {
+  return z.object({ items: z.array(item), pagination: Pagination })
 }
 
 /** Returns the envelope of one page (Rule 7, Promise 34). */
