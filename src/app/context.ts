@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { Registry, collectDefaultMetrics } from 'prom-client'
+import { Registry } from 'prom-client'
 import { createAgentMetrics } from '../agents/agent-metrics.ts'
 import type { AgentContext } from '../agents/turn/turn-context.ts'
 import { usualChatTurnMs } from '../agents/turn/turn-run.ts'
@@ -61,6 +61,7 @@ import { createWebhookMetrics } from '../webhooks/webhook-metrics.ts'
 import type { WebhookMetrics } from '../webhooks/webhook-metrics.ts'
 import { insertOptOut } from '../whatsapp/inbound/inbound-queries.ts'
 import { usualLookUpMs } from '../workflows/look-up.ts'
+import { addProcessMetrics } from './process-metrics.ts'
 
 /** Everything that the program consists of. Functions of lower layers take the members that they need. */
 export interface Context extends DialContext, CrawlContext, WebAccess, AgentContext, DoNotCallContext {
@@ -153,7 +154,7 @@ function peersOf({ cells, log, secretKey }: ContextOptions, db: Db, clock: Clock
 
 export function createContext(options: ContextOptions): Context {
   const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
+  addProcessMetrics(registry)
   const { log, clock = systemClock } = options
   const writes: Writes = { lastAt: -Infinity, wakeSignal: createWakeSignal() }
   const db = notifyWrites(options.db, writes)
