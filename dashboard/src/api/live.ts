@@ -57,22 +57,37 @@ function listenInTabs(organizationId: string, heard: (message: TabMessage) => vo
   const channel = typeof BroadcastChannel === 'function' ? new BroadcastChannel(name) : null
   // Whether hints have come, by this tab's stream or another's: a stream that begins later may have missed some.
   let hasHeard = false
-  channel?.addEventListener('message', (event: MessageEvent<TabMessage>) => {
+  // What the stream of this tab was last; null: this tab holds none.
+  let ownState: LiveState | null = null
+  const post = (message: TabMessage | TabQuestion): void => {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origin
+    channel?.postMessage(message)
+  }
+  channel?.addEventListener('message', ({ data }: MessageEvent<TabMessage | TabQuestion>) => {
+    if ('ask' in data) {
+      if (ownState !== null) post({ state: ownState })
+      return
+    }
     hasHeard = true
-    heard(event.data)
+    heard(data)
   })
   const passOn = (message: TabMessage): void => {
     if (stop.signal.aborted) return
+    ownState = message.state
     heard(message)
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origin
-    channel?.postMessage(message)
+    post(message)
   }
   const onOpen = (): void => {
     passOn(hasHeard ? { state: 'live', hint: null } : { state: 'live' })
     hasHeard = true
   }
   const address = `/api/organizations/${organizationId}/events`
-  const hold = () => holdStream(address, { onOpen, passOn }, stop.signal)
+  const hold = async (): Promise<void> => {
+    await holdStream(address, { onOpen, passOn }, stop.signal)
+    ownState = null
+  }
+  // The tab with the stream says nothing by itself until something happens.
+  post({ ask: true })
   void holdInTurn(name, hold, stop.signal)
   return () => {
     stop.abort()
@@ -84,6 +99,11 @@ interface TabMessage {
   state: LiveState
   /** null: everything may have changed. */
   hint?: Hint | null
+}
+
+/** Asks the tab that holds the stream for its state. */
+interface TabQuestion {
+  ask: true
 }
 
 function isLockable(): boolean {
