@@ -7,7 +7,7 @@ import { sql } from '../../src/db/sql.ts'
 import { scriptCampaign } from '../support/declarations.ts'
 import { eventually } from '../support/service.ts'
 import { askAsPage } from '../support/users.ts'
-import { startDashboard } from './support/browser.ts'
+import { assertNarrow, startDashboard } from './support/browser.ts'
 import type { Dashboard } from './support/browser.ts'
 import { noonZone } from './support/noon-zone.ts'
 import { becomes, waitForRest } from './support/wait.ts'
@@ -164,6 +164,11 @@ suite('jobs on calls', () => {
     await page.getByRole('link', { name: 'Follow the call to +1 415 555 1009' }).click()
     const lines = page.getByRole('list', { name: 'Transcript' }).getByRole('listitem')
     await lines.first().waitFor()
+    // The talk goes on, so its project has a call under way.
+    const phone = await dashboard.open(dashboard.at('/campaigns'), { size: 'phone', language: 'ar' })
+    await phone.getByRole('navigation').locator('a[href$="/live"] bdi').waitFor()
+    await assertNarrow(phone)
+    await dashboard.leave(phone)
     const before = await lines.count()
     await eventually('another line is spoken', async () => ((await lines.count()) > before ? true : null))
     await dashboard.leave(page)

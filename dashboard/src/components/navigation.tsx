@@ -35,12 +35,31 @@ interface Entry {
   count?: { shown: string; said: string } | null
 }
 
-/** The places of the side bar, in groups. */
+interface Counts {
+  underWay: Entry['count']
+  inbox: Entry['count']
+}
+
+/** Returns how many calls are under way, and how many conversations wait for a person or have one. */
+function useCounts(current: CurrentPlace | null): Counts {
+  const { shell, locale } = useMessages('shell')
+  const place = current?.place ?? null
+  const countOf = (number: number, say: (shown: string, number: number) => string): Entry['count'] => {
+    const shown = formatNumber(number, locale)
+    return number === 0 ? null : { shown, said: say(shown, number) }
+  }
+  return {
+    underWay: countOf(useUnderWay(place)?.under_way ?? 0, shell.underWay),
+    inbox: countOf(useInboxCount(place), shell.inboxCount),
+  }
+}
+
+/** The places of both bars, in groups. */
 function entriesOf(
   { shell }: MessagesOf<'shell'>,
   current: CurrentPlace | null,
   isOperator: boolean,
-  { underWay = null, inbox = null }: { underWay?: Entry['count']; inbox?: Entry['count'] } = {},
+  { underWay, inbox }: Counts,
 ): Entry[][] {
   const ofOperators = isOperator
     ? [
@@ -97,14 +116,9 @@ function entriesOf(
 /** The side bar, from 1,024 px. */
 export function SideBar({ current, onKeys }: NavigationProps & { onKeys: () => void }) {
   const messages = useMessages('shell')
-  const { shell, common, locale } = messages
+  const { shell, common } = messages
   const { is_operator } = useMe()
-  const countOf = (number: number, say: (shown: string, number: number) => string): Entry['count'] => {
-    const shown = formatNumber(number, locale)
-    return number === 0 ? null : { shown, said: say(shown, number) }
-  }
-  const underWay = countOf(useUnderWay(current?.place ?? null)?.under_way ?? 0, shell.underWay)
-  const inbox = countOf(useInboxCount(current?.place ?? null), shell.inboxCount)
+  const counts = useCounts(current)
   return (
     <div className={styles.side}>
       <div className={styles.brand}>
@@ -113,7 +127,7 @@ export function SideBar({ current, onKeys }: NavigationProps & { onKeys: () => v
       </div>
       {current !== null && <Switcher current={current} />}
       <nav aria-label={shell.navigation} className={styles.places}>
-        {entriesOf(messages, current, is_operator, { underWay, inbox }).map((entries) => (
+        {entriesOf(messages, current, is_operator, counts).map((entries) => (
           <ul key={entries[0]?.href} className={styles.group}>
             {entries.map(({ label, href, isExact = false, count: now = null }) => (
               <li key={href}>
@@ -137,7 +151,7 @@ export function SideBar({ current, onKeys }: NavigationProps & { onKeys: () => v
   )
 }
 
-/** How many there are now, at the end of a place. */
+/** How many there are now, at the end of a place of the side bar, or after a word of the bar at the bottom. */
 function Count({ shown, said }: NonNullable<Entry['count']>) {
   return (
     <>
@@ -261,6 +275,16 @@ function useAccountActions(current: CurrentPlace | null): (id: string) => void {
   }
 }
 
+/** A word with how many there are now behind it. */
+function Counted({ count = null, children }: { count?: Entry['count']; children: string }) {
+  return (
+    <span className={styles.counted}>
+      {children}
+      {count !== null && <Count {...count} />}
+    </span>
+  )
+}
+
 /** The bar at the bottom, below 1,024 px. */
 export function BottomBar({ current, onFind }: NavigationProps & { onFind: () => void }) {
   const messages = useMessages('shell')
@@ -268,13 +292,21 @@ export function BottomBar({ current, onFind }: NavigationProps & { onFind: () =>
   const place = current?.place ?? null
   const { pathname } = useLocation()
   const choose = useAccountActions(current)
-  const groups = entriesOf(messages, current, useMe().is_operator)
+  const counts = useCounts(current)
+  const { underWay, inbox } = counts
+  const groups = entriesOf(messages, current, useMe().is_operator, counts)
   const organizations = useOrganizations(current?.organization._id)
   const all = useAllOrganizations(organizations.length)
   const direct = place === null ? [] : [paths.live(place), paths.campaigns(place)]
   const more: MenuGroup[] = [
     ...groups.map((entries) => ({
-      entries: entries.map(({ label, href }) => ({ id: href, label, href, isCurrent: pathname === href })),
+      entries: entries.map(({ label, href, count }) => ({
+        id: href,
+        label: <Counted count={count}>{label}</Counted>,
+        text: label,
+        href,
+        isCurrent: pathname === href,
+      })),
     })),
     all,
     ...(organizations.flatMap(({ projects }) => projects).length > 1
@@ -294,7 +326,7 @@ export function BottomBar({ current, onFind }: NavigationProps & { onFind: () =>
       {place !== null && (
         <NavLink to={paths.live(place)} className={styles.slot}>
           <Logo />
-          {shell.live}
+          <Counted count={underWay}>{shell.live}</Counted>
         </NavLink>
       )}
       {current !== null && (
@@ -315,12 +347,12 @@ export function BottomBar({ current, onFind }: NavigationProps & { onFind: () =>
         groups={more.filter(({ entries }) => entries.length > 0)}
         onChoose={choose}
         trigger={
-          <Button kind="word" aria-label={shell.more}>
+          <Button kind="word" aria-label={`${shell.more}${inbox?.said ?? ''}`}>
             <span
               className={direct.some((href) => pathname.startsWith(href)) ? styles.slot : styles.slotHere}
             >
               <Ellipsis size={18} strokeWidth={1.75} aria-hidden="true" />
-              {shell.more}
+              <Counted count={inbox}>{shell.more}</Counted>
             </span>
           </Button>
         }

@@ -35,6 +35,10 @@ suite('the inbox', () => {
     // The hint of the hand-over brings the row, without a look by the reader.
     await page.getByText('nobody yet').waitFor()
     await page.getByText(', 1 conversation with a person').waitFor({ state: 'attached' })
+    const phone = await dashboard.open(dashboard.at('/analytics'), { role: 'editor', size: 'phone' })
+    await phone.getByRole('button', { name: 'More, 1 conversation with a person' }).click()
+    await phone.getByRole('menuitem', { name: /^Inbox ?, 1 conversation with a person$/ }).waitFor()
+    await dashboard.leave(phone)
     await page.getByRole('link', { name: 'Ada' }).click()
     await page.getByText(/^Waits for a person since/).waitFor()
     await page.getByText(/^The agent says:/).waitFor()
