@@ -1,10 +1,12 @@
-import type { Query, QueryClient } from '@tanstack/react-query'
+import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
 import { concerns } from './queries.ts'
 
 /** What the stream says: something of this topic has changed. */
 export interface Hint {
   topic: string
+  /** Null: in any project of the organization. */
   project_id: string | null
+  /** Records of several kinds, so they do not say which queries are concerned. */
   ids: string[] | null
 }
 
@@ -16,7 +18,8 @@ const refetchMsMin = 500
  * hint: where hints come faster than answers, none would ever arrive. Its query is asked for once more after it.
  */
 export function createInvalidator(queries: QueryClient): (hint: Hint | null) => void {
-  const topics = new Set<string | null>()
+  /** Topics that are hinted at, each with its projects; null: all projects. */
+  const topics = new Map<string | null, Set<string> | null>()
   let timer: ReturnType<typeof setTimeout> | null = null
   let invalidatedAt = 0
   /** Those that are asked for once more after the request that is under way. */
@@ -33,7 +36,7 @@ export function createInvalidator(queries: QueryClient): (hint: Hint | null) => 
     timer = null
     invalidatedAt = Date.now()
     const isConcerned = ({ queryKey }: Query): boolean =>
-      [...topics].some((topic) => concerns(topic, queryKey))
+      [...topics].some(([topic, projects]) => concerns(topic, queryKey) && isOfOne(projects, queryKey))
     const concerned = queries.getQueryCache().findAll({ predicate: isConcerned })
     topics.clear()
     const underWay = new Set(concerned.filter(({ state }) => state.fetchStatus === 'fetching'))
@@ -42,7 +45,23 @@ export function createInvalidator(queries: QueryClient): (hint: Hint | null) => 
     void queries.invalidateQueries({ predicate: (query) => idle.has(query) })
   }
   return (hint) => {
-    topics.add(hint?.topic ?? null)
+    gather(topics, hint)
     timer ??= setTimeout(invalidate, Math.max(50, invalidatedAt + refetchMsMin - Date.now()))
   }
+}
+
+function gather(topics: Map<string | null, Set<string> | null>, hint: Hint | null): void {
+  const topic = hint?.topic ?? null
+  const project = hint?.project_id ?? null
+  const projects = topics.get(topic)
+  if (project === null) topics.set(topic, null)
+  else if (projects === undefined) topics.set(topic, new Set([project]))
+  else projects?.add(project)
+}
+
+/** Returns whether a query is about one of the projects, or about no project alone. */
+function isOfOne(projects: ReadonlySet<string> | null, [, params]: QueryKey): boolean {
+  if (projects === null || typeof params !== 'object' || params === null) return true
+  const project = 'project_id' in params ? params.project_id : undefined
+  return typeof project !== 'string' || projects.has(project)
 }
