@@ -2,6 +2,7 @@ import type { Data } from '../api/operations.ts'
 import { comma } from '../format/comma.ts'
 import { msOf } from '../format/instant.ts'
 import { useFormats } from '../hooks/use-formats.ts'
+import { useNow } from '../hooks/use-now.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../path-builder.ts'
 import { Link } from '../ui/link.tsx'
@@ -61,16 +62,9 @@ export function ProcessTable({ processes, zone }: { processes: Health['processes
 }
 
 /** The oldest work that each job could do now. */
-export function WaitingTable({
-  waiting,
-  zone,
-  now,
-}: {
-  waiting: Health['waiting']
-  zone: string
-  now: number
-}) {
+export function WaitingTable({ waiting, zone }: { waiting: Health['waiting']; zone: string }) {
   const { health: texts } = useMessages('health')
+  const now = useNow()
   const formats = useFormats(zone)
   return (
     <Table

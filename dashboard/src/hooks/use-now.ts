@@ -1,8 +1,20 @@
 import { useSyncExternalStore } from 'react'
+import { msOf } from '../format/instant.ts'
 
 /** Returns the present in milliseconds since 1970, in steps of a second. All clocks of a page step together. */
 export function useNow(): number {
   return useSyncExternalStore(watchSeconds, currentSecond)
+}
+
+/**
+ * Returns the latest of some instants that has passed, in milliseconds since 1970; 0 if none has. Whoever asks only
+ * whether instants have passed is drawn anew when one does, and not each second.
+ */
+export function useLastPassed(instants: readonly (string | null)[]): number {
+  return useSyncExternalStore(watchSeconds, () => {
+    const now = currentSecond()
+    return Math.max(0, ...instants.map((at) => (at === null ? 0 : msOf(at))).filter((at) => at <= now))
+  })
 }
 
 function currentSecond(): number {

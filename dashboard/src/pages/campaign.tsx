@@ -14,7 +14,7 @@ import { hasEnded } from '../format/has-ended.ts'
 import { HoldCampaign } from '../forms/hold-campaign.tsx'
 import type { CampaignAction } from '../forms/hold-campaign.tsx'
 import { useCallRequest } from '../hooks/use-call-request.ts'
-import { useNow } from '../hooks/use-now.ts'
+import { useLastPassed } from '../hooks/use-now.ts'
 import { usePlace } from '../hooks/use-place.ts'
 import { useRoleReason } from '../hooks/use-role.ts'
 import { useMessages } from '../messages/use-messages.ts'
@@ -93,7 +93,7 @@ function Head({ campaign }: { campaign: ConfiguredCampaign }) {
     )
   }
   const reason = useRoleReason(role, 'editor')
-  const now = useNow()
+  const now = useLastPassed([campaign.ends_at])
   const endedReason = hasEnded(campaign, now) ? texts.endedReason : null
   const isHeld = campaign.status === 'paused'
   const inboundReason =

@@ -15,8 +15,9 @@ import { hasEnded } from '../format/has-ended.ts'
 import { HoldCampaign } from '../forms/hold-campaign.tsx'
 import type { CampaignAction } from '../forms/hold-campaign.tsx'
 import { useFormats } from '../hooks/use-formats.ts'
+import { useInView } from '../hooks/use-in-view.ts'
 import { useList } from '../hooks/use-list.ts'
-import { useNow } from '../hooks/use-now.ts'
+import { useLastPassed } from '../hooks/use-now.ts'
 import { usePlace } from '../hooks/use-place.ts'
 import { useRoleReason } from '../hooks/use-role.ts'
 import { useMessages } from '../messages/use-messages.ts'
@@ -40,9 +41,9 @@ export function CampaignsPage() {
   const campaigns = useQuery(listQuery('listCampaigns', params, { live: true }))
   const [asked, ask] = useState<{ campaign: ConfiguredCampaign; action: CampaignAction } | null>(null)
   const formats = useFormats(zone)
-  const now = useNow()
   const reason = useRoleReason(role, 'editor')
   const found = campaigns.data
+  const now = useLastPassed(found?.items.map(({ ends_at }) => ends_at) ?? [])
   const total = found?.pagination.total ?? 0
   const create = (
     <NewLink href={paths.newCampaign(place)} reason={reason}>
@@ -117,7 +118,7 @@ function CampaignTable({ campaigns, onAsk }: CampaignTableProps) {
   const { place, zone, role } = usePlace()
   const formats = useFormats(zone)
   const reason = useRoleReason(role, 'editor')
-  const now = useNow()
+  const now = useLastPassed(campaigns.map(({ ends_at }) => ends_at))
   return (
     <Table
       label={texts.title}
@@ -186,17 +187,28 @@ function Speaks({ campaign: { campaign_type, workflow, agent, script } }: { camp
 
 const figuresRefetchMs = 30_000
 
-/**
- * What the calls of the last 24 hours came to. They have a clock of their own, since a list of a hundred campaigns
- * would ask for all of them with each call.
- */
+/** What the calls of the last 24 hours came to. */
 function DayFigures({ campaignId }: { campaignId: string }) {
+  const { ref, isInView } = useInView()
+  return (
+    <div ref={ref}>
+      <Figures campaignId={campaignId} isInView={isInView} />
+    </div>
+  )
+}
+
+/**
+ * They are asked for while they are in view alone, and have a clock of their own: a list of a hundred campaigns would
+ * ask for all of them with each call.
+ */
+function Figures({ campaignId, isInView }: { campaignId: string; isInView: boolean }) {
   const { campaigns: texts } = useMessages('campaigns')
   const { ids, zone } = usePlace()
   const formats = useFormats(zone)
   const { data } = useQuery({
     queryKey: ['figuresOfList', { ...ids, campaign_id: campaignId }],
     queryFn: ({ signal }) => call('campaignFigures', { ...ids, campaign_id: campaignId }, { signal }),
+    enabled: isInView,
     refetchInterval: figuresRefetchMs,
     staleTime: figuresRefetchMs,
   })

@@ -39,16 +39,14 @@ function OperatorsHealth() {
   const { health: texts } = useMessages('health')
   const zone = useCurrentPlace()?.zone ?? 'UTC'
   const health = useQuery(query('getHealth', {}, { live: true }))
-  const now = useNow()
   const running = useMutation({
     mutationFn: async () => ({ ...(await call('runChecks', {})), at: Date.now() }),
   })
   const checks = running.data?.checks ?? health.data?.checks ?? []
-  const title = health.data === undefined ? texts.title : titleOf(texts, faultsOf(health.data, checks, now))
   return (
     <>
       <PageHeader
-        title={title}
+        title={health.data === undefined ? texts.title : <Title health={health.data} checks={checks} />}
         tabTitle={texts.title}
         lead={texts.lead}
         actions={
@@ -82,7 +80,7 @@ function OperatorsHealth() {
               )}
             </Section>
             <Section title={texts.waiting}>
-              <WaitingTable waiting={waiting} zone={zone} now={now} />
+              <WaitingTable waiting={waiting} zone={zone} />
             </Section>
             <Section title={texts.accounts}>
               {accounts.length === 0 ? (
@@ -100,6 +98,13 @@ function OperatorsHealth() {
       </Loaded>
     </>
   )
+}
+
+/** How much there is to mend. */
+function Title({ health, checks }: { health: Health; checks: readonly Finding[] }) {
+  const { health: texts } = useMessages('health')
+  const faults = faultsOf(health, checks, useNow())
+  return faults === 0 ? texts.well : texts.faults(faults)
 }
 
 const marks = { ok: 'done', warn: 'unknown', fail: 'failed' } as const
@@ -149,8 +154,4 @@ function faultsOf({ waiting, accounts }: Health, checks: readonly Finding[], now
     waiting.filter(({ since }) => isLate(since, now)).length +
     accounts.filter(({ state }) => state !== 'works' && state !== 'unchecked').length
   )
-}
-
-function titleOf(texts: ReturnType<typeof useMessages>['health'], faults: number): string {
-  return faults === 0 ? texts.well : texts.faults(faults)
 }

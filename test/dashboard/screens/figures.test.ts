@@ -25,6 +25,30 @@ const conversations = [
   ['telegram', 'completed', 1],
 ] as const
 
+/** Counts the numbers that a page writes until the clock at its top has stepped three times. */
+const numbersOfThreeSeconds = `new Promise((resolve) => {
+  const { NumberFormat } = Intl
+  let [numbers, steps] = [0, 0]
+  Intl.NumberFormat = new Proxy(NumberFormat, {
+    construct: (format, given) => {
+      numbers += 1
+      return new format(...given)
+    },
+  })
+  const observer = new MutationObserver(() => {
+    steps += 1
+    if (steps < 3) return
+    observer.disconnect()
+    Intl.NumberFormat = NumberFormat
+    resolve(numbers)
+  })
+  observer.observe(document.querySelector('time:not(main time)'), {
+    characterData: true,
+    childList: true,
+    subtree: true,
+  })
+})`
+
 /** Waits for a page, and compares the sentence below its title; null: there is none. */
 async function says(page: Page, lead: string | RegExp | null): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor()
@@ -232,6 +256,30 @@ suite('figures', () => {
     const page = await dashboard.open(dashboard.at('/campaigns?status=paused'))
     await page.getByRole('link', { name: 'Runs 98', exact: true }).waitFor()
     assert.equal(await page.getByRole('link', { name: 'Runs 97', exact: true }).count(), 0)
+    await dashboard.leave(page)
+  })
+
+  test('of a hundred campaigns are asked for while they are in view, and not drawn each second', async () => {
+    const page = await dashboard.open(dashboard.at('/analytics'))
+    const asked = new Set<string>()
+    page.on('request', (request) => {
+      const [, id] = /\/campaigns\/([^/]+)\/figures$/.exec(request.url()) ?? []
+      if (id !== undefined) asked.add(id)
+    })
+    await go(page, '/campaigns')
+    const rows = page.getByRole('table', { name: 'Campaigns' }).getByRole('row')
+    await becomes('campaigns, with the head', () => rows.count(), 101)
+    await rows.nth(1).getByText('no call', { exact: true }).waitFor()
+    await waitForRest(page)
+    const last = rows.last()
+    const id = (await last.getByRole('link').getAttribute('href'))?.split('/').at(-1) ?? ''
+    assert.ok(asked.size < 50, `${asked.size} of 100 rows`)
+    assert.ok(!asked.has(id), 'the last row is out of view')
+    const drawn = await page.evaluate<number>(numbersOfThreeSeconds)
+    assert.ok(drawn < 200, `${drawn} numbers drawn in three seconds`)
+    await last.scrollIntoViewIfNeeded()
+    await last.getByText('no call', { exact: true }).waitFor()
+    await becomes('whether it is asked for', async () => asked.has(id), true)
     await dashboard.leave(page)
   })
 })
