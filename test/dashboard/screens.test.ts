@@ -1,5 +1,6 @@
 // Every screen of what happens, in its states: for screen readers, on a phone, and in a language that is written from
 // the right.
+import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
 import { uuidv7 } from '../../src/base/ids.ts'
@@ -69,6 +70,28 @@ suite('the screens of what happens', () => {
 
   test('have no violation of WCAG 2.2 AA in light and dark, fit into 360 pixels, and have all text from the catalog', () =>
     lookAtEach(dashboard, screens))
+
+  test('say the day of an attempt that was not made on the day of the first one', async () => {
+    const page = await dashboard.open(dashboard.at('/analytics'))
+    const address = screens['call, failed']!
+    await page.route(`**/api/**${address.slice(address.lastIndexOf('/calls/'))}`, async (route) => {
+      const response = await route.fetch()
+      const json = (await response.json()) as { data: { attempts: object[] } }
+      json.data.attempts = ['2026-11-20T18:00:00Z', '2026-11-23T09:00:00Z'].map((at, index) => ({
+        ...json.data.attempts[0],
+        _id: uuidv7(),
+        attempt_number: index + 1,
+        created_at: at,
+        ended_at: at,
+      }))
+      return route.fulfill({ response, json })
+    })
+    await page.goto(`${dashboard.service.url}/app${address}`)
+    const attempts = page.getByRole('list', { name: 'Attempts' }).locator('> li')
+    await becomes('the second attempt', () => attempts.nth(1).innerText(), /2nd .*, Mon 23 Nov/)
+    assert.doesNotMatch(await attempts.first().innerText(), /Fri 20 Nov/)
+    await dashboard.leave(page)
+  })
 
   test('say a failure with its reason, the carrier’s code and what to do', async () => {
     const page = await dashboard.open(screens['call, failed']!)

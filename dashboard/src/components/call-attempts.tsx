@@ -19,9 +19,9 @@ export function CallAttempts({ call, events }: { call: WholeCall; events: readon
   const { call: texts } = useMessages('call')
   const { zone } = usePlace()
   const formats = useFormats(zone)
-  const shown = useShownAttempt(zone)
   const now = useNow()
   const { attempts, waiting } = call
+  const shown = useShownAttempt(zone, attempts[0]?.created_at ?? null)
   const waitAfter = (index: number) => {
     const [ended, next] = [attempts[index]?.ended_at, attempts[index + 1]?.created_at]
     if (ended != null && next !== undefined)
@@ -47,7 +47,8 @@ export function CallAttempts({ call, events }: { call: WholeCall; events: readon
   )
 }
 
-function useShownAttempt(zone: string) {
+/** @param firstAt when the first attempt was made: those of other days say theirs. */
+function useShownAttempt(zone: string, firstAt: string | null) {
   const { call: texts, calls, locale } = useMessages('call', 'calls')
   const formats = useFormats(zone)
   const now = useNow()
@@ -55,6 +56,7 @@ function useShownAttempt(zone: string) {
   return (attempt: Attempt, events: readonly CarrierEvent[]): TimelineAttempt => {
     const duration = <bdi>{formats.duration((attempt.duration_seconds ?? 0) * 1_000)}</bdi>
     const about = texts.about[attempt.state]
+    const day = formats.day(attempt.created_at)
     const ours: TimelineEvent = {
       id: 'dialled',
       time: time(attempt.created_at),
@@ -78,7 +80,17 @@ function useShownAttempt(zone: string) {
       id: attempt._id,
       status: statusOf(attempt.state),
       name: calls.ordinal(attempt.attempt_number),
-      about: about === undefined ? <bdi>{attempt.state}</bdi> : about(duration),
+      about: (
+        <>
+          {about === undefined ? <bdi>{attempt.state}</bdi> : about(duration)}
+          {firstAt !== null && day !== formats.day(firstAt) && (
+            <>
+              {comma(locale)}
+              <bdi>{day}</bdi>
+            </>
+          )}
+        </>
+      ),
       events: [ours, ...theirs, ...speaking],
       ...(attempt.error === null ? {} : { fault: <Fault error={attempt.error} /> }),
     }

@@ -15,8 +15,9 @@ import { PageHeader } from '../components/page-header.tsx'
 import { PlaceAgain } from '../components/place-again.tsx'
 import { statusOf } from '../components/status-badge.tsx'
 import { useUnderWay } from '../components/use-under-way.ts'
+import { ticksOf } from '../format/axis-ticks.ts'
 import { comma } from '../format/comma.ts'
-import { formatMinute, formatTime, msOf, zoneName } from '../format/instant.ts'
+import { msOf, zoneName } from '../format/instant.ts'
 import { useFormats } from '../hooks/use-formats.ts'
 import { useMedia } from '../hooks/use-media.ts'
 import { useNow } from '../hooks/use-now.ts'
@@ -324,19 +325,4 @@ function Track({ call }: { call: WholeCall }) {
     ticks: ticksOf(from, last, { locale, zone }),
   }
   return <CallTrack axis={axis} stretches={stretches} points={points} nowLabel={ui.now} />
-}
-
-const steps = [1, 5, 10, 30, 60, 300, 600, 1_800, 3_600, 10_800, 21_600, 86_400].map(
-  (seconds) => seconds * 1_000,
-)
-
-/** Returns four to eight ticks at round times. */
-function ticksOf(from: number, to: number, options: { locale: string; zone: string }): Axis['ticks'] {
-  const step = steps.find((one) => (to - from) / one <= 6) ?? Math.ceil((to - from) / 6)
-  const format = step < 60_000 ? formatTime : formatMinute
-  const first = Math.ceil(from / step) * step
-  return Array.from({ length: Math.max(0, Math.floor((to - first) / step) + 1) }, (_, index) => {
-    const at = first + index * step
-    return { at, label: format(at, options) }
-  })
 }
