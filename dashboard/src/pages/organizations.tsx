@@ -5,6 +5,7 @@ import { listQuery, query } from '../api/queries.ts'
 import { AsCurl } from '../components/as-curl.tsx'
 import { ListPages } from '../components/filter-bar.tsx'
 import { Loaded } from '../components/loaded.tsx'
+import { LoadingDialog } from '../components/loading-dialog.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { PlanUse } from '../components/plan-use.tsx'
 import { OrganizationForm } from '../forms/organization.tsx'
@@ -28,7 +29,7 @@ export function OrganizationsPage() {
   const list = useList()
   const params = { limit: list.paging.limit, skip: list.paging.skip }
   const organizations = useQuery(listQuery('listOrganizations', params))
-  const [asked, ask] = useState<{ id: string | null } | null>(null)
+  const [asked, ask] = useState<'new' | MyOrganization | null>(null)
   return (
     <>
       <PageHeader
@@ -37,7 +38,7 @@ export function OrganizationsPage() {
         actions={
           <>
             <AsCurl operation="listOrganizations" params={params} />
-            <Button kind="main" reason={reason} onPress={() => ask({ id: null })}>
+            <Button kind="main" reason={reason} onPress={() => ask('new')}>
               {texts.newOrganization}
             </Button>
           </>
@@ -49,22 +50,24 @@ export function OrganizationsPage() {
             <Empty next={texts.noOrganizationNext}>{texts.noOrganization}</Empty>
           ) : (
             <>
-              <OrganizationTable organizations={items} reason={reason} onEdit={(id) => ask({ id })} />
+              <OrganizationTable organizations={items} reason={reason} onEdit={ask} />
               <ListPages list={list} total={pagination.total} count={items.length} />
             </>
           )
         }
       </Loaded>
-      {asked?.id === null && <OrganizationForm organization={null} hasPlan onClose={() => ask(null)} />}
-      {asked !== null && asked.id !== null && <Edit id={asked.id} onClose={() => ask(null)} />}
+      {asked === 'new' && <OrganizationForm organization={null} hasPlan onClose={() => ask(null)} />}
+      {asked !== null && asked !== 'new' && <Edit organization={asked} onClose={() => ask(null)} />}
     </>
   )
 }
 
 /** The form begins from the record as it is now, with its revision. */
-function Edit({ id, onClose }: { id: string; onClose: () => void }) {
-  const found = useQuery({ ...query('getOrganization', { organization_id: id }), gcTime: 0 })
-  if (found.data === undefined) return null
+function Edit({ organization, onClose }: { organization: MyOrganization; onClose: () => void }) {
+  const { settings: texts } = useMessages('settings')
+  const found = useQuery({ ...query('getOrganization', { organization_id: organization._id }), gcTime: 0 })
+  if (found.data === undefined)
+    return <LoadingDialog title={texts.editTitle(organization.name)} query={found} onClose={onClose} />
   return <OrganizationForm organization={found.data} hasPlan onClose={onClose} />
 }
 
@@ -72,7 +75,7 @@ interface OrganizationTableProps {
   organizations: readonly MyOrganization[]
   /** Why they can't be changed. */
   reason: string | null
-  onEdit: (id: string) => void
+  onEdit: (organization: MyOrganization) => void
 }
 
 function OrganizationTable({ organizations, reason, onEdit }: OrganizationTableProps) {
@@ -114,8 +117,13 @@ function OrganizationTable({ organizations, reason, onEdit }: OrganizationTableP
           cell: ({ plan }) => <PlanUse used={plan.links_used} of={plan.links} />,
         },
       ]}
-      action={({ _id, name }) => (
-        <Button small reason={reason} aria-label={texts.editOrganization(name)} onPress={() => onEdit(_id)}>
+      action={(organization) => (
+        <Button
+          small
+          reason={reason}
+          aria-label={texts.editOrganization(organization.name)}
+          onPress={() => onEdit(organization)}
+        >
           {texts.edit}
         </Button>
       )}

@@ -9,6 +9,7 @@ import { DemoCalls } from '../components/demo-calls.tsx'
 import { NotFound } from '../components/error-page.tsx'
 import { ListPages } from '../components/filter-bar.tsx'
 import { Loaded } from '../components/loaded.tsx'
+import { LoadingDialog } from '../components/loading-dialog.tsx'
 import { NotAllowed } from '../components/not-allowed.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { PlanUse } from '../components/plan-use.tsx'
@@ -108,9 +109,12 @@ function Settings({ organization }: { organization: MyOrganization }) {
           </Section>
         )}
       </div>
-      {asked === 'organization' && found.data !== undefined && (
-        <OrganizationForm organization={found.data} hasPlan={role === 'operator'} onClose={close} />
-      )}
+      {asked === 'organization' &&
+        (found.data === undefined ? (
+          <LoadingDialog title={texts.editTitle(organization.name)} query={found} onClose={close} />
+        ) : (
+          <OrganizationForm organization={found.data} hasPlan={role === 'operator'} onClose={close} />
+        ))}
       {asked !== null && asked !== 'organization' && (
         <ProjectForm organizationId={_id} project={asked.project} onClose={close} />
       )}

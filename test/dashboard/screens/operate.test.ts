@@ -248,6 +248,28 @@ suite('the screens of those who operate', () => {
     await dashboard.leave(page)
   })
 
+  test('a form says why the record that it changes does not come, and is there once it does', async () => {
+    const page = await dashboard.open('/health')
+    for (const [address, open] of [
+      [screens['organizations'], /^Name and plan of Acme$/],
+      [screens['settings'], /^(?:Name and plan|Rename)…$/],
+    ] as const) {
+      await page.route(/\/api\/organizations\/[^/?]+$/, (route) =>
+        route.fulfill({ status: 500, json: { code: 'broken', message: 'Broken.', request_id: 'r-1' } }),
+      )
+      await page.goto(`${dashboard.service.url}/app${address}`)
+      await page.getByRole('button', { name: open }).click()
+      const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'))
+      await dialog.getByRole('alert').getByText('Broken.').waitFor()
+      await page.unrouteAll()
+      await dialog.getByRole('button', { name: 'Try again' }).click()
+      const name = dialog.getByRole('textbox', { name: 'Name' })
+      await becomes('the name', () => name.inputValue(), 'Acme')
+      await dialog.getByRole('button', { name: 'Cancel' }).click()
+    }
+    await dashboard.leave(page)
+  })
+
   test('the sessions of somebody are ended from the list', async () => {
     const editor = await dashboard.session('editor')
     const page = await dashboard.open(screens['people']!)
