@@ -5,7 +5,7 @@ import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { queries } from './api/queries.ts'
 import { LanguageContext } from './components/use-language.ts'
-import { loadLanguage } from './messages/areas.ts'
+import { chooseLanguage } from './messages/areas.ts'
 import type { ShownLanguage } from './messages/areas.ts'
 import { rememberLanguage } from './messages/languages.ts'
 import type { Language } from './messages/texts.ts'
@@ -31,10 +31,13 @@ export function App({ firstShown }: AppProps) {
   const choice = useMemo(
     () => ({
       language: shown.language,
-      setLanguage: (next: Language) => {
+      setLanguage: async (next: Language) => {
+        const loaded = await chooseLanguage(next)
+        if (loaded === null) return false
         rememberLanguage(next)
         // As a transition, the page stays as it is until all of it can be shown in the other language.
-        void loadLanguage(next).then((loaded) => startTransition(() => show(loaded)))
+        startTransition(() => show(loaded))
+        return true
       },
     }),
     [shown.language],

@@ -4,10 +4,14 @@ import type { Language } from '../messages/texts.ts'
 
 export interface LanguageChoice {
   language: Language
-  setLanguage: (language: Language) => void
+  /** Resolves to whether it is shown: false if another one has been chosen meanwhile. Rejects if it does not come. */
+  setLanguage: (language: Language) => Promise<boolean>
 }
 
-export const LanguageContext = createContext<LanguageChoice>({ language: 'en', setLanguage: () => undefined })
+export const LanguageContext = createContext<LanguageChoice>({
+  language: 'en',
+  setLanguage: async () => false,
+})
 
 /** Returns the language of the page, and what changes it. */
 export function useLanguage(): LanguageChoice {
@@ -20,6 +24,8 @@ export function useAccountLanguage(wanted: string | null): void {
   useEffect(() => {
     if (wanted === null || chosenLanguage() !== null) return
     const offered = offeredLanguage([wanted])
-    if (offered !== null && offered !== language) setLanguage(offered)
+    if (offered === null || offered === language) return
+    // Without its texts, the page stays in the language that the browser asks for.
+    setLanguage(offered).catch(() => {})
   }, [wanted, language, setLanguage])
 }

@@ -10,6 +10,7 @@ import { faultAt } from '../hooks/fault-at.ts'
 import { useLeaveGuard } from '../hooks/use-leave-guard.ts'
 import { useMe } from '../hooks/use-me.ts'
 import { languages } from '../messages/texts.ts'
+import type { Language } from '../messages/texts.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { Button } from '../ui/button.tsx'
 import { Form } from '../ui/form.tsx'
@@ -46,6 +47,13 @@ export function Profile() {
   })
   const guard = useLeaveGuard(changes > 0 && !saving.isPending)
   const error = saving.isError ? asApiError(saving.error) : null
+  const chooseLanguage = async (chosen: Language): Promise<void> => {
+    try {
+      if (await setLanguage(chosen)) saving.mutate({ language: chosen })
+    } catch {
+      toast({ status: 'failed', text: texts.languageFailed })
+    }
+  }
   const setTheme = (theme: 'light' | 'dark' | null) => {
     applyTheme(theme)
     saving.mutate({ theme })
@@ -79,9 +87,7 @@ export function Profile() {
           value={language}
           onChange={(event) => {
             const chosen = languages.find((one) => one === event.target.value)
-            if (chosen === undefined) return
-            setLanguage(chosen)
-            saving.mutate({ language: chosen })
+            if (chosen !== undefined) void chooseLanguage(chosen)
           }}
         />
         <Select

@@ -20,12 +20,30 @@ export async function loadAreas(areas: readonly Area[]): Promise<void> {
   await Promise.all(areas.map((area) => loadTexts(language, area)))
 }
 
-/** Loads another language with all that the pages have asked for so far. Without a language: the remembered one. */
+/** The language that was chosen last. */
+let chosen = language
+
+/**
+ * Loads a language that is chosen. Returns null where another one has been chosen meanwhile, which is then shown.
+ * Rejects when its files do not come.
+ */
+export async function chooseLanguage(next: Language): Promise<ShownLanguage | null> {
+  chosen = next
+  const isChosen = () => chosen === next
+  const loaded = await loadLanguage(next).catch((error: unknown) => {
+    if (isChosen()) throw error
+    return null
+  })
+  if (!isChosen()) return null
+  language = next
+  return loaded
+}
+
+/** Loads a language with all that the pages have asked for so far. Without one: the language that is shown. */
 export async function loadLanguage(next = language): Promise<ShownLanguage> {
   const [base] = await Promise.all([
     loadTexts(next, 'base'),
     ...[...wanted].map((area) => loadTexts(next, area)),
   ])
-  language = next
   return { language: next, base }
 }

@@ -41,8 +41,8 @@ export function PartsPage() {
         id={{ name: 'campaign_queue_id', value: sample.id }}
         actions={
           <ButtonGroup>
-            <Button onPress={() => setLanguage('pseudo')}>Mirror</Button>
-            <Button onPress={() => setLanguage('en')}>English</Button>
+            <Button onPress={() => void setLanguage('pseudo')}>Mirror</Button>
+            <Button onPress={() => void setLanguage('en')}>English</Button>
           </ButtonGroup>
         }
       />

@@ -41,6 +41,34 @@ suite('the languages', () => {
     await dashboard.leave(page)
   })
 
+  test('of two that are chosen quickly, the second one is shown, and one that does not come is not kept', async () => {
+    const page = await dashboard.open('/me')
+    const lang = () => page.locator('html').getAttribute('lang')
+    const kept = () => page.evaluate<string | null>("localStorage.getItem('language')")
+    const released = Promise.withResolvers<void>()
+    await page.route(/assets\/texts-de-base-/, async (route) => {
+      await released.promise
+      await route.continue()
+    })
+    const german = page.waitForRequest(/assets\/texts-de-base-/)
+    await page.getByLabel('Language').selectOption('Deutsch')
+    await german
+    await page.getByLabel('Language').selectOption('Español')
+    await page.getByRole('heading', { level: 1, name: 'Su cuenta' }).waitFor()
+    const came = page.waitForResponse(/assets\/texts-de-base-/)
+    released.resolve()
+    await (await came).finished()
+    await waitForRest(page)
+    await becomes('the language', lang, /^es/)
+    assert.equal(await kept(), 'es')
+    await page.route(/assets\/texts-ar-/, (route) => route.abort())
+    await page.getByLabel('Idioma').selectOption('العربية')
+    await page.getByText('No se han podido cargar los textos de ese idioma.', { exact: false }).waitFor()
+    await becomes('what is chosen', () => page.getByLabel('Idioma').inputValue(), 'es')
+    assert.equal(await kept(), 'es')
+    await dashboard.leave(page)
+  })
+
   test('come with the page that uses them: sign-in loads its own alone', async () => {
     const page = await dashboard.open('/me', { language: 'es' })
     await page.context().clearCookies()

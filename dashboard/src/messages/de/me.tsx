@@ -11,6 +11,8 @@ export const me = {
     ar: 'العربية',
     pseudo: 'Pseudosprache, gespiegelt',
   } as Record<string, string>,
+  languageFailed:
+    'Die Texte dieser Sprache konnten nicht geladen werden. Die Seite bleibt, wie sie ist; versuchen Sie es erneut.',
   fromBrowser: 'Wie im Browser eingestellt',
   zone: 'Ihre Zeitzone',
   zoneHint:

@@ -11,6 +11,7 @@ export const me = {
     ar: 'العربية',
     pseudo: 'Pseudo-language, mirrored',
   } as Record<string, string>,
+  languageFailed: 'The texts of that language could not be loaded. The page stays as it is; try again.',
   fromBrowser: 'As the browser asks for',
   zone: 'Your time zone',
   zoneHint:

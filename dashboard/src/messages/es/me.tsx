@@ -11,6 +11,8 @@ export const me = {
     ar: 'العربية',
     pseudo: 'Pseudoidioma, en espejo',
   } as Record<string, string>,
+  languageFailed:
+    'No se han podido cargar los textos de ese idioma. La página se queda como está; inténtelo de nuevo.',
   fromBrowser: 'El que pide el navegador',
   zone: 'Su zona horaria',
   zoneHint: 'Las horas se muestran en la zona de su campaña o proyecto. La suya se agrega al enfocar una.',
