@@ -71,6 +71,18 @@ export function CampaignsPage() {
           </>
         }
       />
+      {(list.isFiltered || total > 0) && (
+        <FilterBar
+          list={list}
+          filters={[
+            {
+              name: 'status',
+              label: texts.status,
+              choices: statuses.map((value) => ({ value, label: texts.statuses[value] ?? value })),
+            },
+          ]}
+        />
+      )}
       <Loaded query={campaigns} list={list}>
         {({ items, pagination }) => {
           if (pagination.total === 0 && !list.isFiltered)
@@ -81,16 +93,6 @@ export function CampaignsPage() {
             )
           return (
             <>
-              <FilterBar
-                list={list}
-                filters={[
-                  {
-                    name: 'status',
-                    label: texts.status,
-                    choices: statuses.map((value) => ({ value, label: texts.statuses[value] ?? value })),
-                  },
-                ]}
-              />
               {items.length === 0 ? (
                 <Empty>{common.noMatch}</Empty>
               ) : (

@@ -70,20 +70,20 @@ export function DoNotCallPage() {
           </>
         }
       />
+      {(list.isFiltered || total > 0) && (
+        <FilterBar
+          list={list}
+          filters={[{ name: 'show', label: texts.shows, choices: [{ value: 'all', label: texts.showAll }] }]}
+        >
+          <SearchField list={list} filter="q" label={texts.search} maxLength={64} dir="ltr" />
+        </FilterBar>
+      )}
       <Loaded query={found} list={list}>
         {({ items, pagination }) =>
           pagination.total === 0 && !list.isFiltered ? (
             <Empty next={texts.noneNext}>{texts.none}</Empty>
           ) : (
             <>
-              <FilterBar
-                list={list}
-                filters={[
-                  { name: 'show', label: texts.shows, choices: [{ value: 'all', label: texts.showAll }] },
-                ]}
-              >
-                <SearchField list={list} filter="q" label={texts.search} maxLength={64} dir="ltr" />
-              </FilterBar>
               {items.length === 0 ? (
                 <Empty>{common.noMatch}</Empty>
               ) : (

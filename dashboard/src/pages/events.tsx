@@ -57,10 +57,10 @@ export function EventsPage() {
           </>
         }
       />
+      {(list.isFiltered || (found.data?.items.length ?? 0) > 0) && <Filters list={list} />}
       <Loaded query={found}>
         {({ items, next_before: next, are_kept }) => (
           <>
-            {(items.length > 0 || list.isFiltered) && <Filters list={list} />}
             {items.length > 0 ? (
               <Events events={items} />
             ) : list.isFiltered ? (

@@ -44,12 +44,12 @@ export function OptOutsPage() {
   const found = useQuery(listQuery('listOptOuts', params, { live: true }))
   const [asked, ask] = useState<'add' | OptOut | null>(null)
   const reason = useRoleReason(role, 'editor')
-  const total = found.data?.pagination.total
+  const total = found.data?.pagination.total ?? 0
   return (
     <>
       <PageHeader
         title={texts.title}
-        lead={total === undefined || total === 0 || list.isFiltered ? undefined : texts.lead(number(total))}
+        lead={total === 0 || list.isFiltered ? undefined : texts.lead(number(total))}
         actions={
           <>
             <AsCurl operation="listOptOuts" params={params} />
@@ -59,29 +59,31 @@ export function OptOutsPage() {
           </>
         }
       />
+      {(list.isFiltered || total > 0) && (
+        <FilterBar
+          list={list}
+          filters={[
+            {
+              name: 'scope',
+              label: texts.scope,
+              choices: scopes.map((value) => ({ value, label: texts.scopes[value] ?? value })),
+            },
+            {
+              name: 'source',
+              label: texts.source,
+              choices: sources.map((value) => ({ value, label: texts.sources[value] ?? value })),
+            },
+          ]}
+        >
+          <SearchField list={list} filter="q" label={texts.search} maxLength={100} />
+        </FilterBar>
+      )}
       <Loaded query={found} list={list}>
         {({ items, pagination }) =>
           pagination.total === 0 && !list.isFiltered ? (
             <Empty next={texts.noneNext}>{texts.none}</Empty>
           ) : (
             <>
-              <FilterBar
-                list={list}
-                filters={[
-                  {
-                    name: 'scope',
-                    label: texts.scope,
-                    choices: scopes.map((value) => ({ value, label: texts.scopes[value] ?? value })),
-                  },
-                  {
-                    name: 'source',
-                    label: texts.source,
-                    choices: sources.map((value) => ({ value, label: texts.sources[value] ?? value })),
-                  },
-                ]}
-              >
-                <SearchField list={list} filter="q" label={texts.search} maxLength={100} />
-              </FilterBar>
               {items.length === 0 ? (
                 <Empty>{common.noMatch}</Empty>
               ) : (

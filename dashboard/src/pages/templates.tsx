@@ -12,6 +12,7 @@ import { SyncTemplates } from '../components/template-sync.tsx'
 import { When } from '../components/when.tsx'
 import { useFormats } from '../hooks/use-formats.ts'
 import { useList } from '../hooks/use-list.ts'
+import type { List } from '../hooks/use-list.ts'
 import { usePlace } from '../hooks/use-place.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../path-builder.ts'
@@ -80,56 +81,79 @@ export function TemplatesPage() {
           </>
         }
       />
+      {(list.isFiltered || (total ?? 0) > 0) && (
+        <Filters
+          list={list}
+          status={status}
+          counts={found.data?.counts}
+          senders={senders.data?.items ?? []}
+        />
+      )}
       <Loaded query={found} list={list}>
-        {({ items, counts, pagination }) =>
+        {({ items, pagination }) =>
           total === 0 && !list.isFiltered ? (
             <Empty next={texts.noneNext} action={<Link href={paths.senders(place)}>{texts.toSenders}</Link>}>
               {texts.none}
             </Empty>
           ) : (
             <>
-              <Tabs
-                label={texts.tabs}
-                chosen={status ?? 'all'}
-                tabs={[
-                  {
-                    id: 'all',
-                    label: texts.all,
-                    count: number(sumOf(counts)),
-                    href: list.hrefWith({ status: undefined }),
-                  },
-                  ...statuses.map((one) => ({
-                    id: one,
-                    label: texts.statuses[one],
-                    status: templateMarks[one],
-                    count: number(counts[one] ?? 0),
-                    href: list.hrefWith({ status: one }),
-                  })),
-                ]}
-              />
-              <div className={styles.filters}>
-                <FilterBar
-                  list={list}
-                  filters={[
-                    {
-                      name: 'sender',
-                      label: texts.sender,
-                      choices: (senders.data?.items ?? []).map(({ _id, name }) => ({
-                        value: _id,
-                        label: name,
-                      })),
-                    },
-                  ]}
-                >
-                  <SearchField list={list} filter="q" label={texts.nameFilter} type="text" maxLength={100} />
-                </FilterBar>
-              </div>
               {items.length === 0 ? <Empty>{common.noMatch}</Empty> : <TemplateTable templates={items} />}
               <ListPages list={list} total={pagination.total} count={items.length} />
             </>
           )
         }
       </Loaded>
+    </>
+  )
+}
+
+interface FiltersProps {
+  list: List
+  status: Status | undefined
+  /** How many are in each status; undefined while that is not known. */
+  counts: Templates['counts'] | undefined
+  senders: readonly { _id: string; name: string }[]
+}
+
+function Filters({ list, status, counts, senders }: FiltersProps) {
+  const { templates: texts } = useMessages('templates')
+  const { zone } = usePlace()
+  const { number } = useFormats(zone)
+  return (
+    <>
+      <Tabs
+        label={texts.tabs}
+        chosen={status ?? 'all'}
+        tabs={[
+          {
+            id: 'all',
+            label: texts.all,
+            count: counts && number(sumOf(counts)),
+            href: list.hrefWith({ status: undefined }),
+          },
+          ...statuses.map((one) => ({
+            id: one,
+            label: texts.statuses[one],
+            status: templateMarks[one],
+            count: counts && number(counts[one] ?? 0),
+            href: list.hrefWith({ status: one }),
+          })),
+        ]}
+      />
+      <div className={styles.filters}>
+        <FilterBar
+          list={list}
+          filters={[
+            {
+              name: 'sender',
+              label: texts.sender,
+              choices: senders.map(({ _id, name }) => ({ value: _id, label: name })),
+            },
+          ]}
+        >
+          <SearchField list={list} filter="q" label={texts.nameFilter} type="text" maxLength={100} />
+        </FilterBar>
+      </div>
     </>
   )
 }

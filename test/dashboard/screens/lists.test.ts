@@ -50,6 +50,30 @@ suite('lists', () => {
     await dashboard.leave(page)
   })
 
+  test('keep their filters where what they ask for is refused', async () => {
+    const { organizationId } = dashboard.service
+    const page = await dashboard.open(dashboard.at('/events?type=x.*'))
+    const filters = page.getByRole('search', { name: 'Filters' })
+    const failure = page.getByRole('alert')
+    await failure.getByText('request id').waitFor()
+    await filters.getByRole('link', { name: 'Show all' }).click()
+    await failure.waitFor({ state: 'detached' })
+    await page.route(/\/api\/.*\/(?:do-not-call|opt-outs|campaigns|whatsapp-templates)\?/, (route) =>
+      route.fulfill({ status: 500, json: { code: 'broken', message: 'Broken.', request_id: 'r-1' } }),
+    )
+    for (const address of [
+      `/${organizationId}/do-not-call?q=1`,
+      dashboard.at('/opt-outs?scope=all'),
+      dashboard.at('/campaigns?status=paused'),
+      dashboard.at('/templates?q=order'),
+    ]) {
+      await page.goto(`${dashboard.service.url}/app${address}`)
+      await failure.getByText('Broken.').waitFor()
+      await becomes(address, () => filters.count(), 1)
+    }
+    await dashboard.leave(page)
+  })
+
   test('filter the changes by what is typed, and by days of the project', async () => {
     const { organizationId, context } = dashboard.service
     // 23 November, 21:00 in New York.
