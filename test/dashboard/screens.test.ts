@@ -71,6 +71,13 @@ suite('the screens of what happens', () => {
   test('have no violation of WCAG 2.2 AA in light and dark, fit into 360 pixels, and have all text from the catalog', () =>
     lookAtEach(dashboard, screens))
 
+  test('read a bar of a chart with the comma of the language', async () => {
+    const page = await dashboard.open(screens['analytics']!, { language: 'ar' })
+    const bars = page.getByRole('slider').first()
+    await becomes('the last bar', () => bars.getAttribute('aria-valuetext'), /^[^,]*، [^,]*$/)
+    await dashboard.leave(page)
+  })
+
   test('say the day of an attempt that was not made on the day of the first one', async () => {
     const page = await dashboard.open(dashboard.at('/analytics'))
     const address = screens['call, failed']!

@@ -116,7 +116,7 @@ function Rows({ items, isFailed, onAsk }: RowsProps) {
           id: 'when',
           head: texts.columns.when(zoneName(zone)),
           narrow: true,
-          cell: ({ status_since: at }) => <bdi>{`${formats.day(at)}, ${formats.time(at)}`}</bdi>,
+          cell: ({ status_since: at }) => <bdi>{formats.dayTime(at)}</bdi>,
           second: ({ error, send }) =>
             error?.code == null
               ? texts.costs[send]

@@ -1,4 +1,5 @@
 import type { ConfiguredProject } from '../api/generated.ts'
+import { comma } from '../format/comma.ts'
 import { zoneName } from '../format/instant.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { Button } from '../ui/button.tsx'
@@ -18,7 +19,7 @@ interface ProjectTableProps {
 
 /** The projects of an organization. */
 export function ProjectTable({ projects, reason, zone, onEdit }: ProjectTableProps) {
-  const { settings: texts } = useMessages('settings')
+  const { settings: texts, locale } = useMessages('settings')
   return (
     <Table
       label={texts.projects}
@@ -61,7 +62,7 @@ export function ProjectTable({ projects, reason, zone, onEdit }: ProjectTablePro
           id: 'words',
           head: texts.words,
           cell: ({ ticket_keywords: words }) =>
-            words.length === 0 ? texts.noWords : <bdi data-stored="">{words.join(', ')}</bdi>,
+            words.length === 0 ? texts.noWords : <bdi data-stored="">{words.join(comma(locale))}</bdi>,
         },
         {
           id: 'changed',

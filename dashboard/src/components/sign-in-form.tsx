@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { call } from '../api/client.ts'
 import { asApiError } from '../api/errors.ts'
 import type { Data } from '../api/operations.ts'
-import { formatTime } from '../format/instant.ts'
+import { formatTime, zoneName } from '../format/instant.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { Button } from '../ui/button.tsx'
 import { FieldFault } from '../ui/field.tsx'
@@ -67,7 +67,9 @@ export function SignInForm({ onSignedIn, email = '' }: SignInFormProps) {
       <div role="alert">
         {error?.code === 'sign_in_failed' && <FieldFault>{signIn.wrong}</FieldFault>}
         {error?.status === 429 && (
-          <FieldFault>{signIn.blocked(formatTime(againAt, { locale, zone }))}</FieldFault>
+          <FieldFault>
+            {signIn.blocked(`${formatTime(againAt, { locale, zone })} ${zoneName(zone)}`)}
+          </FieldFault>
         )}
       </div>
       {error !== null && error.status !== 401 && error.status !== 429 && <Failure error={error} />}

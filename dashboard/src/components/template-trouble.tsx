@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { TemplateTrouble as Trouble } from '../api/generated.ts'
 import { query } from '../api/queries.ts'
+import { comma } from '../format/comma.ts'
 import { useFormats } from '../hooks/use-formats.ts'
 import { usePlace } from '../hooks/use-place.ts'
 import { useMessages } from '../messages/use-messages.ts'
@@ -64,7 +65,7 @@ function TroubleTimes({ trouble: { since, until } }: { trouble: Trouble }) {
 
 /** What WhatsApp says, and the values that don't fit. */
 export function TroubleDetails({ trouble }: { trouble: Trouble }) {
-  const { templates: texts } = useMessages('templates')
+  const { templates: texts, locale } = useMessages('templates')
   const { reason, whatsapp_code: code, missing, unknown, count } = trouble
   const known = code === null ? undefined : texts.reasons[code]
   const explained = known ?? (reason === null ? null : <span data-stored="">{reason}</span>)
@@ -75,7 +76,7 @@ export function TroubleDetails({ trouble }: { trouble: Trouble }) {
         texts.trouble.says(
           <>
             {explained}
-            {explained !== null && codeShown !== null && ', '}
+            {explained !== null && codeShown !== null && comma(locale)}
             {codeShown}
           </>,
         )}

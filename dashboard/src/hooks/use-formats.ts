@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { comma } from '../format/comma.ts'
 import { formatClock, formatDuration } from '../format/duration.ts'
 import {
   formatDay,
@@ -23,6 +24,8 @@ export function useFormats(zone: string) {
       instant: (at: Instant, more: { seconds?: boolean } = {}) => formatInstant(at, { ...options, ...more }),
       day: (at: Instant) => formatDay(at, options),
       time: (at: Instant) => formatTime(at, options),
+      /** "Mon 23 Nov, 14:06:32", beside others of the same zone. */
+      dayTime: (at: Instant) => `${formatDay(at, options)}${comma(locale)}${formatTime(at, options)}`,
       /** The time alone if it is on the same day as another instant, else with its day and zone. */
       sameDay: (at: Instant, as: Instant) =>
         formatDay(at, options) === formatDay(as, options)

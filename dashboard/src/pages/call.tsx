@@ -258,7 +258,7 @@ function Moves({ call }: { call: WholeCall }) {
     <ol className={styles.moves}>
       {call.moves.map((move) => (
         <li key={move.moved_at + move.to_state}>
-          <bdi>{`${formats.day(move.moved_at)}, ${formats.time(move.moved_at)}`}</bdi>
+          <bdi>{formats.dayTime(move.moved_at)}</bdi>
           <span>{calls.states[move.to_state] ?? <bdi>{move.to_state}</bdi>}</span>
           <span className={styles.reason}>
             {(move.reason_code === 'carrier_report' && texts.carrierReports[move.to_state]) ||

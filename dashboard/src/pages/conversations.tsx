@@ -12,6 +12,7 @@ import { Handle, nameOf } from '../components/person-name.tsx'
 import type { Named } from '../components/person-name.tsx'
 import { SearchField } from '../components/search-field.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
+import { comma } from '../format/comma.ts'
 import { dayEnd, dayStart } from '../format/day-start.ts'
 import { formatPhone } from '../format/phone.ts'
 import { useFormats } from '../hooks/use-formats.ts'
@@ -193,7 +194,7 @@ function Rows({
   list: List
   campaigns: ReadonlyMap<string, string>
 }) {
-  const { conversations: texts } = useMessages('conversations')
+  const { conversations: texts, locale } = useMessages('conversations')
   const { place, zone } = usePlace()
   const formats = useFormats(zone)
   return (
@@ -215,16 +216,18 @@ function Rows({
               {row.phone_number !== null && row.customer?.name != null && (
                 <>
                   <bdi>{row.customer.name}</bdi>
-                  {', '}
+                  {comma(locale)}
                 </>
               )}
               {row.phone_number === null && row.whatsapp_user_id !== null && (
                 <>
                   <Handle person={knownBy(row)} />
-                  {', '}
+                  {comma(locale)}
                 </>
               )}
-              {texts.channels[row.channel_type]}, {texts.directions[row.conversation_type]}
+              {texts.channels[row.channel_type]}
+              {comma(locale)}
+              {texts.directions[row.conversation_type]}
             </>
           ),
         },
@@ -247,7 +250,7 @@ function Rows({
           id: 'began',
           head: texts.heads.began,
           sort: list.sortBy('start_time'),
-          cell: (row) => <bdi>{`${formats.day(row.start_time)}, ${formats.time(row.start_time)}`}</bdi>,
+          cell: (row) => <bdi>{formats.dayTime(row.start_time)}</bdi>,
           second: () => <bdi>{formats.zoneName}</bdi>,
         },
         {

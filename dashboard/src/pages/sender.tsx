@@ -12,6 +12,7 @@ import { SenderStanding, senderMarks } from '../components/sender-standing.tsx'
 import { SyncTemplates } from '../components/template-sync.tsx'
 import { WebhookSteps } from '../components/webhook-steps.tsx'
 import { When } from '../components/when.tsx'
+import { comma } from '../format/comma.ts'
 import { formatPhone } from '../format/phone.ts'
 import { SenderForm } from '../forms/edit-sender.tsx'
 import { NewVerifyWord, ReplaceSecret } from '../forms/sender-secret.tsx'
@@ -95,7 +96,7 @@ function Sender({ sender }: SenderProps) {
 
 /** WhatsApp's answer to the newest check. */
 function Checked({ sender: { check_result: check, checked_at } }: SenderProps) {
-  const { senders: texts } = useMessages('senders')
+  const { senders: texts, locale } = useMessages('senders')
   const { zone } = usePlace()
   const at = checked_at === null ? null : <When at={checked_at} zone={zone} />
   if (check === null || at === null)
@@ -134,7 +135,9 @@ function Checked({ sender: { check_result: check, checked_at } }: SenderProps) {
             name: texts.shownName,
             value: (
               <>
-                <bdi>{check.verified_name}</bdi>, {word(texts.nameStates, check.name_status)}
+                <bdi>{check.verified_name}</bdi>
+                {comma(locale)}
+                {word(texts.nameStates, check.name_status)}
               </>
             ),
           },

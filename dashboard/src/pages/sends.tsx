@@ -169,7 +169,7 @@ function Lines({ items }: { items: Ledger['items'] }) {
           id: 'at',
           head: texts.columns.when(zoneName(zone)),
           narrow: true,
-          cell: ({ created_at: at }) => <bdi>{`${formats.day(at)}, ${formats.time(at)}`}</bdi>,
+          cell: ({ created_at: at }) => <bdi>{formats.dayTime(at)}</bdi>,
         },
       ]}
     />

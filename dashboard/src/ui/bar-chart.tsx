@@ -1,5 +1,7 @@
 import { useId, useRef, useState } from 'react'
 import type { KeyboardEvent, PointerEvent, ReactNode } from 'react'
+import { useLocale } from 'react-aria-components/I18nProvider'
+import { comma } from '../format/comma.ts'
 import { partFill, PartPatterns } from './bar-patterns.tsx'
 import { Button } from './button.tsx'
 import { Link } from './link.tsx'
@@ -79,6 +81,7 @@ export function BarChart(props: BarChartProps) {
 function AsBars({ bars, title, openLabel, nowLabel, height = 120 }: BarChartProps) {
   const [at, choose] = useState<number | null>(null)
   const link = useRef<HTMLSpanElement>(null)
+  const between = comma(useLocale().locale)
   const chosen = Math.min(at ?? bars.length - 1, bars.length - 1)
   const bar = bars[chosen]
   const follow = () => link.current?.querySelector('a')?.click()
@@ -119,7 +122,7 @@ function AsBars({ bars, title, openLabel, nowLabel, height = 120 }: BarChartProp
         aria-valuenow={chosen + 1}
         aria-valuetext={[readingOf(bar), bar.isNow === true ? nowLabel : undefined]
           .filter(Boolean)
-          .join(', ')}
+          .join(between)}
         onKeyDown={onKeyDown}
         onPointerMove={(event) => event.pointerType === 'mouse' && choose(indexOf(event))}
         onPointerUp={(event) => {
@@ -146,11 +149,11 @@ function AsBars({ bars, title, openLabel, nowLabel, height = 120 }: BarChartProp
               (<bdi>{bar.before.label}</bdi>: <bdi>{bar.before.shown}</bdi>)
             </>
           )}
-          {bar.isNow === true && nowLabel !== undefined && `, ${nowLabel}`}
+          {bar.isNow === true && nowLabel !== undefined && `${between}${nowLabel}`}
         </span>
         {bar.href !== undefined && openLabel !== undefined && (
           <span ref={link}>
-            <Link small href={bar.href} aria-label={`${openLabel}: ${bar.label}, ${bar.shown}`}>
+            <Link small href={bar.href} aria-label={`${openLabel}: ${bar.label}${between}${bar.shown}`}>
               {openLabel}
             </Link>
           </span>

@@ -265,6 +265,14 @@ suite('what a page says', () => {
     const page = await dashboard.open(dashboard.at('/keys'), { language: 'ar' })
     const scopes = page.getByRole('row', { name: /CRM/ }).getByRole('cell').nth(1)
     await becomes('the scopes', () => scopes.innerText(), /^[^,،\n]+، [^,،\n]+\n/)
+    const { organizationId, projectId } = whatsapp.service
+    await whatsapp.service.context.db.write(sql`
+      insert into conversations (organization_id, project_id, _id, channel_type, conversation_type, status,
+        phone_number, start_time, created_at)
+      values (${organizationId}, ${projectId}, ${uuidv7()}, 'web', 'inbound', 'completed', '+14155550001', now(), now())`)
+    await page.goto(`${whatsapp.service.url}/app${dashboard.at('/conversations?channel=web')}`)
+    const row = page.getByRole('row').nth(1)
+    await becomes('the conversation', () => row.innerText(), /^[^,]*، [^,]*، [^,]*$/)
     await dashboard.leave(page)
   })
 })

@@ -124,7 +124,7 @@ export function Overview({ campaign }: { campaign: ConfiguredCampaign }) {
 
 /** The numbers whose callers the campaign answers. */
 function AnsweredNumbers({ campaignId }: { campaignId: string }) {
-  const { campaigns: texts } = useMessages('campaigns')
+  const { campaigns: texts, locale } = useMessages('campaigns')
   const { ids, place } = usePlace()
   const { data } = useQuery(allPagesQuery('listCallerIds', ids))
   if (data === undefined) return null
@@ -135,7 +135,7 @@ function AnsweredNumbers({ campaignId }: { campaignId: string }) {
       {numbers.length === 0 ? (
         texts.nothing
       ) : (
-        <bdi dir="ltr">{numbers.map(({ number }) => formatPhone(number)).join(', ')}</bdi>
+        <bdi dir="ltr">{numbers.map(({ number }) => formatPhone(number)).join(comma(locale))}</bdi>
       )}
     </Link>
   )
