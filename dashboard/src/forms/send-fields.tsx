@@ -1,4 +1,5 @@
 import type { CheckedSend } from '../components/send-checks.tsx'
+import { isSandboxAddress } from '../format/sandbox-address.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { Select } from '../ui/select.tsx'
 import { TextArea, TextField } from '../ui/text-field.tsx'
@@ -24,7 +25,7 @@ export function SendFields(props: SendFieldsProps) {
   const { message } = useMessages('message')
   const texts = message.send
   const kinds = sendKinds.filter((kind) => kind !== 'template' || hasTemplate)
-  const isSandbox = /^https?:\/\/(?:localhost|127\.|\[::1\])/.test(checked?.sender.api_url ?? '')
+  const isSandbox = isSandboxAddress(checked?.sender.api_url ?? null)
   return (
     <fieldset className={styles.fields} disabled={isOff}>
       {isSandbox && !isRecipientFixed && (

@@ -7,6 +7,7 @@ import type { ConfiguredCampaign } from '../api/generated.ts'
 import { query } from '../api/queries.ts'
 import { CallOutcome } from '../components/call-outcome.tsx'
 import { DialogCancel } from '../components/dialog-cancel.tsx'
+import { isSandboxAddress } from '../format/sandbox-address.ts'
 import { faultAt } from '../hooks/fault-at.ts'
 import type { CallRequest, RequestedCall } from '../hooks/use-call-request.ts'
 import { usePlace } from '../hooks/use-place.ts'
@@ -196,8 +197,7 @@ function useIsSandbox({ caller_id }: ConfiguredCampaign): boolean {
   const callerIds = useQuery(allPagesQuery('listCallerIds', ids))
   const carriers = useQuery(query('listVoiceCarriers', { ...ids, limit: 100 }))
   const name = callerIds.data?.items.find(({ number }) => number === caller_id)?.carrier
-  const address = carriers.data?.items.find((carrier) => carrier.name === name)?.api_url ?? ''
-  return /^https?:\/\/(?:localhost|127\.|\[::1\])/.test(address)
+  return isSandboxAddress(carriers.data?.items.find((carrier) => carrier.name === name)?.api_url ?? null)
 }
 
 /** Returns whether a variable has no field of its own. */
