@@ -1,11 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useState } from 'react'
+import { useState } from 'react'
 import { listQuery } from '../api/queries.ts'
+import { Failure } from '../components/failure.tsx'
 import { usePlace } from '../hooks/use-place.ts'
+import { useSettled } from '../hooks/use-settled.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { Button } from '../ui/button.tsx'
 import { TextArea, TextField } from '../ui/text-field.tsx'
 import styles from './campaign.module.css'
+
+/** What is typed is previewed once the keys have rested. */
+const settleMs = 300
 
 export interface ScriptFieldsProps {
   value: string
@@ -19,11 +24,16 @@ export function ScriptFields({ value, onChange, fault }: ScriptFieldsProps) {
   const { ids } = usePlace()
   const [customer, setCustomer] = useState<Record<string, string>>({})
   const [isTrying, setTrying] = useState(false)
-  const script = useDeferredValue(value)
-  const given = Object.fromEntries(Object.entries(customer).filter(([, one]) => one !== ''))
+  const script = useSettled(value, settleMs)
+  const typed = useSettled(customer, settleMs)
+  const given = Object.fromEntries(Object.entries(typed).filter(([, one]) => one !== ''))
   const body = { script, customer: given }
-  const { data } = useQuery({ ...listQuery('previewScript', { ...ids, body }), enabled: script !== '' })
-  const preview = script === '' ? undefined : data
+  const found = useQuery({
+    ...listQuery('previewScript', { ...ids, body }),
+    enabled: script !== '',
+    gcTime: 0,
+  })
+  const preview = value === '' ? undefined : found.data
   return (
     <div className={styles.fields}>
       <div className={styles.full}>
@@ -36,6 +46,11 @@ export function ScriptFields({ value, onChange, fault }: ScriptFieldsProps) {
           fault={fault}
         />
       </div>
+      {found.isError && value !== '' && (
+        <div className={styles.full}>
+          <Failure error={found.error} onRetry={() => void found.refetch()} />
+        </div>
+      )}
       {preview !== undefined && preview.fault === null && (
         <div className={styles.variables}>
           <span>{texts.variables(preview.variables.length)}</span>

@@ -241,6 +241,25 @@ describe('an agent', () => {
     await dashboard.leave(page)
   })
 
+  it('asks for its preview once the keys have rested', async () => {
+    const [{ _id } = { _id: '' }] = await listAgents()
+    const page = await dashboard.open(dashboard.at(`/agents/${_id}?tab=preview`))
+    await page.getByText('You speak with , plan .').waitFor()
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/agents/preview')) asked.push(request.postData() ?? '')
+    })
+    // Nothing rests before the clock goes on.
+    await page.clock.install()
+    await page.clock.pauseAt(Date.now() + 60_000)
+    await page.getByLabel('Value of plan').pressSequentially('yearly')
+    await page.clock.runFor(300)
+    await becomes('what is asked for', async () => asked.at(-1), /"plan":"yearly"/)
+    assert.equal(asked.length, 1)
+    // Its clock is not one for other tests.
+    await page.context().close()
+  })
+
   it('is tried in a chat, whose turns the conversation shows', async () => {
     const [{ _id } = { _id: '' }] = await listAgents()
     const page = await dashboard.open(dashboard.at(`/agents/${_id}?tab=try`))

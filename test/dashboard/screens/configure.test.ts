@@ -69,6 +69,35 @@ const box = (page: Page, name: string) => page.getByRole('textbox', { name, exac
 const editOf = (campaign: Campaign) => dashboard.at(`/campaigns/${campaign._id}/edit`)
 
 describe('a campaign', () => {
+  it('previews its script once the keys have rested, and says why it can not', async () => {
+    const page = await dashboard.open(dashboard.at('/campaigns/new'))
+    await box(page, 'Script').waitFor()
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/scripts/preview')) asked.push(request.postData() ?? '')
+    })
+    // Nothing rests before the clock goes on.
+    await page.clock.install()
+    await page.clock.pauseAt(Date.now() + 60_000)
+    await box(page, 'Script').pressSequentially('Hello {{ customer.name }}')
+    await page.clock.runFor(300)
+    await becomes('what is asked for', async () => asked.at(-1), /"script":"Hello \{\{ customer.name \}\}"/)
+    assert.equal(asked.length, 1)
+    await page.clock.resume()
+    await page.route(/\/scripts\/preview$/, (route) =>
+      route.fulfill({ status: 500, json: { code: 'broken', message: 'Broken.', request_id: 'r-1' } }),
+    )
+    await box(page, 'Script').fill('Hello {{ customer.name }}.')
+    const failure = page.getByRole('alert').filter({ hasText: 'Broken.' })
+    await failure.waitFor()
+    await page.unrouteAll()
+    await failure.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('1 variable:').waitFor()
+    await becomes('failures', () => failure.count(), 0)
+    // Its clock is not one for other tests.
+    await page.context().close()
+  })
+
   it('is made from nothing and tried with a call (job 2)', async () => {
     const page = await dashboard.open(dashboard.at('/campaigns'))
     await page.getByRole('link', { name: 'New campaign' }).click()

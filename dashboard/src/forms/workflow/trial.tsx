@@ -6,6 +6,7 @@ import type { TrialInput } from '../../api/generated.ts'
 import type { Data } from '../../api/operations.ts'
 import { Failure } from '../../components/failure.tsx'
 import { usePlace } from '../../hooks/use-place.ts'
+import { useSettled } from '../../hooks/use-settled.ts'
 import { customerKeysOf } from '../../hooks/workflow-draft.ts'
 import type { Draft } from '../../hooks/workflow-draft.ts'
 import { useMessages } from '../../messages/use-messages.ts'
@@ -45,7 +46,7 @@ export function TrialPanel({ draft, faultsCount, onPass, onGoTo }: TrialPanelPro
   const { ids } = usePlace()
   const [inputs, setInputs] = useState<readonly TrialInput[] | null>(null)
   const [customer, setCustomer] = useState(samples)
-  const definition = useSettled(draft)
+  const definition = useSettled(draft, settleMs)
   const given = Object.fromEntries(Object.entries(customer).filter(([, value]) => value !== ''))
   const canRun = draft !== null && faultsCount === 0
   const body = { definition: { ...definition }, customer: given, inputs: [...(inputs ?? [])] }
@@ -223,14 +224,4 @@ function Answer({ waits, isFull, onAnswer, onGoTo }: AnswerProps) {
       </ButtonGroup>
     </Form>
   )
-}
-
-/** Returns a value once it has stayed the same for half a second. */
-function useSettled<Value>(value: Value): Value {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), settleMs)
-    return () => clearTimeout(timer)
-  }, [value])
-  return settled
 }

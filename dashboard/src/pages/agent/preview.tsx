@@ -5,6 +5,7 @@ import { Loaded } from '../../components/loaded.tsx'
 import { toolName } from '../../forms/agent/values.ts'
 import type { AgentValues } from '../../forms/agent/values.ts'
 import { usePlace } from '../../hooks/use-place.ts'
+import { useSettled } from '../../hooks/use-settled.ts'
 import { useMessages } from '../../messages/use-messages.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -13,6 +14,8 @@ import { TextField } from '../../ui/text-field.tsx'
 import styles from '../page.module.css'
 
 const defaultReplyCharacters = 500
+/** What is typed is previewed once the keys have rested. */
+const settleMs = 300
 
 /** The texts of an agent as a model would read them, filled for a customer that is made up here. */
 export function AgentPreview({ values }: { values: AgentValues }) {
@@ -34,7 +37,13 @@ export function AgentPreview({ values }: { values: AgentValues }) {
       names.flatMap((name) => (customer[name] ? [[name, customer[name]] as const] : [])),
     ),
   }
-  const preview = useQuery({ ...query('previewAgent', { ...ids, body }), placeholderData: keepPreviousData })
+  // As text: an object is another one each time the page is drawn.
+  const settled = JSON.parse(useSettled(JSON.stringify(body), settleMs)) as typeof body
+  const preview = useQuery({
+    ...query('previewAgent', { ...ids, body: settled }),
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  })
   return (
     <div className={styles.columns}>
       <div className={styles.column}>
