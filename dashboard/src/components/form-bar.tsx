@@ -2,7 +2,6 @@ import type { FieldValues } from 'react-hook-form'
 import { comma } from '../format/comma.ts'
 import { fieldName } from '../format/field-name.ts'
 import type { Json } from '../hooks/merge-record.ts'
-import { useLeaveGuard } from '../hooks/use-leave-guard.ts'
 import type { RecordForm } from '../hooks/use-record-form.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { Button } from '../ui/button.tsx'
@@ -30,7 +29,6 @@ export function FormBar<Values extends FieldValues>(props: FormBarProps<Values>)
   const { record, nameOf = (field) => field, saveLabel } = props
   const { placeOf, describe, showFault = showFirstFault } = props
   const { forms, common, locale } = useMessages('forms')
-  const guard = useLeaveGuard(record.isDirty && !record.isSaving)
   const faults = record.faults.length
   const counts = [forms.changes(record.changed.length), ...(faults > 0 ? [forms.faults(faults)] : [])].join(
     comma(locale),
@@ -98,7 +96,9 @@ export function FormBar<Values extends FieldValues>(props: FormBarProps<Values>)
         describe={describe}
         by={record.changedBy}
       />
-      <LeaveDialog guard={guard}>{forms.leaveBody(record.changed.length)}</LeaveDialog>
+      <LeaveDialog guard={record.guard}>
+        {record.isSaving ? common.leaveSaving : forms.leaveBody(record.changed.length)}
+      </LeaveDialog>
     </>
   )
 }

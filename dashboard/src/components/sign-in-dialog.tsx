@@ -5,6 +5,7 @@ import { call } from '../api/client.ts'
 import { asApiError } from '../api/errors.ts'
 import type { Data, Me } from '../api/operations.ts'
 import { sessionEndedMeanwhile, signInGivenUp, signedInAgain } from '../api/sign-in-requests.ts'
+import { leaveUnasked } from '../hooks/use-leave-guard.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../path-builder.ts'
 import { Button } from '../ui/button.tsx'
@@ -31,7 +32,11 @@ export function SignInDialog({ why }: { why: 'signed_out' | 'password_needed' })
   const start = useHref(paths.start())
   const enter = ({ email }: Data<'signIn'>) => {
     // What somebody else has begun is neither shown to this person nor done in their name.
-    if (me !== undefined && email !== me.email) return location.replace(start)
+    if (me !== undefined && email !== me.email) {
+      leaveUnasked()
+      location.replace(start)
+      return
+    }
     signedInAgain()
     // Sessions end where a role changes.
     void queries.invalidateQueries({ queryKey: ['listOrganizations'] })

@@ -36,7 +36,7 @@ export function CallerIdForm({ callerId, carriers, onClose }: CallerIdFormProps)
   const { ids } = usePlace()
   const queries = useQueryClient()
   const toast = useToast()
-  const recordId = callerId?._id ?? null
+  const [recordId, setRecordId] = useState(callerId?._id ?? null)
   // The form begins with these, also when carriers are added meanwhile.
   const [first] = useState({
     number: '',
@@ -66,10 +66,11 @@ export function CallerIdForm({ callerId, carriers, onClose }: CallerIdFormProps)
     dryRun: (patch, revision, signal) => dryRunEdit(edit(patch, revision), signal),
     save: (patch, revision) => saveEdit(edit(patch, revision)),
     onSaved: (saved) => {
+      setRecordId(saved._id)
       toast({ status: 'done', text: texts.saved(<bdi>{formatPhone(saved.number)}</bdi>) })
-      onClose()
       void queries.invalidateQueries()
     },
+    onFinished: onClose,
   })
   const values = useWatch({ control: record.form.control }) as CallerIdValues
   const names: Record<string, string> = {
@@ -80,7 +81,7 @@ export function CallerIdForm({ callerId, carriers, onClose }: CallerIdFormProps)
   return (
     <RecordDialog
       title={callerId === null ? texts.newCallerIdTitle : texts.editTitle(formatPhone(callerId.number))}
-      action={callerId === null ? texts.make : common.save}
+      action={recordId === null ? texts.make : common.save}
       record={record}
       nameOf={(field) => names[field] ?? field}
       onClose={onClose}

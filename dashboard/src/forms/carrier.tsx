@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { FieldValues } from 'react-hook-form'
 import { call } from '../api/client.ts'
@@ -46,7 +47,7 @@ export function CarrierForm({
   const { ids } = usePlace()
   const queries = useQueryClient()
   const toast = useToast()
-  const recordId = carrier?._id ?? null
+  const [recordId, setRecordId] = useState(carrier?._id ?? null)
   const edit = (patch: JsonRecord, revision: number | null) => {
     const whole = recordId === null ? { kind: 'twilio', ...withoutEmpty({ ...fresh, ...patch }) } : patch
     return { kind: 'voice_carrier', ids, recordId, patch: whole, revision } as const
@@ -57,15 +58,16 @@ export function CarrierForm({
     dryRun: (patch, revision, signal) => dryRunEdit(edit(patch, revision), signal),
     save: (patch, revision) => saveEdit(edit(patch, revision)),
     onSaved: (saved) => {
+      setRecordId(saved._id)
       toast({ status: 'done', text: texts.saved(<bdi>{saved.name}</bdi>) })
-      onClose()
       void queries.invalidateQueries()
     },
+    onFinished: onClose,
   })
   return (
     <RecordDialog
       title={carrier === null ? texts.newTitle : texts.editTitle(carrier.name)}
-      action={carrier === null ? texts.make : common.save}
+      action={recordId === null ? texts.make : common.save}
       record={record}
       nameOf={(field) => field}
       onClose={onClose}

@@ -99,7 +99,7 @@ function Form({ broadcast, choices, onClose, onMade }: BroadcastFormProps & { ch
   const { ids } = usePlace()
   const queries = useQueryClient()
   const toast = useToast()
-  const recordId = broadcast?._id ?? null
+  const [recordId, setRecordId] = useState(broadcast?._id ?? null)
   const { senders, templates } = choices
   // The form begins with these, also when senders are added meanwhile.
   const [first] = useState({
@@ -126,9 +126,12 @@ function Form({ broadcast, choices, onClose, onMade }: BroadcastFormProps & { ch
     dryRun: (patch, revision, signal) => dryRunEdit(edit(patch, revision), signal),
     save: (patch, revision) => saveEdit(edit(patch, revision)),
     onSaved: (saved) => {
+      setRecordId(saved._id)
       toast({ status: 'done', text: texts.saved(<bdi>{saved.name}</bdi>) })
-      onClose()
       void queries.invalidateQueries()
+    },
+    onFinished: (saved) => {
+      onClose()
       if (broadcast === null) onMade?.(saved)
     },
   })
@@ -142,7 +145,7 @@ function Form({ broadcast, choices, onClose, onMade }: BroadcastFormProps & { ch
   return (
     <RecordDialog
       title={broadcast === null ? texts.newTitle : texts.editTitle(broadcast.name)}
-      action={broadcast === null ? texts.make : common.save}
+      action={recordId === null ? texts.make : common.save}
       record={record}
       nameOf={(name) => texts[name as 'name' | 'sender' | 'template']}
       onClose={onClose}

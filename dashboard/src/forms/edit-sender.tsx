@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { FieldValues } from 'react-hook-form'
 import { call } from '../api/client.ts'
@@ -57,7 +58,7 @@ export function SenderForm({ sender, onClose }: SenderFormProps) {
   const { ids } = usePlace()
   const queries = useQueryClient()
   const toast = useToast()
-  const recordId = sender?._id ?? null
+  const [recordId, setRecordId] = useState(sender?._id ?? null)
   const names: Record<string, string> = {
     name: texts.name,
     display_phone_number: texts.number,
@@ -79,15 +80,16 @@ export function SenderForm({ sender, onClose }: SenderFormProps) {
     dryRun: (patch, revision, signal) => dryRunEdit(edit(patch, revision), signal),
     save: (patch, revision) => saveEdit(edit(patch, revision)),
     onSaved: (saved) => {
+      setRecordId(saved._id)
       toast({ status: 'done', text: texts.saved(<bdi>{saved.name}</bdi>) })
-      onClose()
       void queries.invalidateQueries()
     },
+    onFinished: onClose,
   })
   return (
     <RecordDialog
       title={sender === null ? texts.newTitle : texts.editTitle(sender.name)}
-      action={sender === null ? texts.make : common.save}
+      action={recordId === null ? texts.make : common.save}
       record={record}
       nameOf={(field) => names[field] ?? field}
       onClose={onClose}

@@ -51,9 +51,9 @@ export function GuardsForm({
     save: (patch, revision) => saveEdit(edit(patch, revision)),
     onSaved: () => {
       toast({ status: 'done', text: texts.saved })
-      onClose()
       void queries.invalidateQueries()
     },
+    onFinished: onClose,
   })
   const { calls } = useWatch({ control: record.form.control }) as GuardsValues
   const [typed, setTyped] = useState('')

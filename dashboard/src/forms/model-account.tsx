@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { FieldValues } from 'react-hook-form'
 import { call } from '../api/client.ts'
@@ -51,7 +52,7 @@ export function ModelAccountForm({ account, onClose }: ModelAccountProps & { onC
   const { ids } = usePlace()
   const queries = useQueryClient()
   const toast = useToast()
-  const recordId = account?._id ?? null
+  const [recordId, setRecordId] = useState(account?._id ?? null)
   const names: Record<string, string> = {
     name: texts.name,
     kind: texts.kind,
@@ -71,15 +72,16 @@ export function ModelAccountForm({ account, onClose }: ModelAccountProps & { onC
     dryRun: (patch, revision, signal) => dryRunEdit(edit(patch, revision), signal),
     save: (patch, revision) => saveEdit(edit(patch, revision)),
     onSaved: (saved) => {
+      setRecordId(saved._id)
       toast({ status: 'done', text: texts.saved(<bdi>{saved.name}</bdi>) })
-      onClose()
       void queries.invalidateQueries()
     },
+    onFinished: onClose,
   })
   return (
     <RecordDialog
       title={account === null ? texts.newTitle : texts.editTitle(account.name)}
-      action={account === null ? texts.make : common.save}
+      action={recordId === null ? texts.make : common.save}
       record={record}
       nameOf={(field) => names[field] ?? field}
       onClose={onClose}

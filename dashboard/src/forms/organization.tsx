@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { FieldValues } from 'react-hook-form'
 import { call } from '../api/client.ts'
@@ -31,7 +32,7 @@ export function OrganizationForm({ organization, hasPlan, onClose }: Organizatio
   const { settings: texts, common } = useMessages('settings')
   const queries = useQueryClient()
   const toast = useToast()
-  const recordId = organization?._id ?? null
+  const [recordId, setRecordId] = useState(organization?._id ?? null)
   const edit = (patch: JsonRecord, revision: number | null) => {
     const whole = recordId === null ? { ...fresh, ...patch } : patch
     return { kind: 'organization', ids: {}, recordId, patch: whole, revision } as const
@@ -41,12 +42,13 @@ export function OrganizationForm({ organization, hasPlan, onClose }: Organizatio
     reload: async () => loadedOf(await call('getOrganization', { organization_id: recordId ?? '' })),
     dryRun: (patch, revision, signal) => dryRunEdit(edit(patch, revision), signal),
     save: (patch, revision) => saveEdit(edit(patch, revision)),
-    onSaved: ({ name }) => {
+    onSaved: ({ _id, name }) => {
+      setRecordId(_id)
       const shown = <bdi>{name}</bdi>
-      toast({ status: 'done', text: organization === null ? texts.made(shown) : texts.saved(shown) })
-      onClose()
+      toast({ status: 'done', text: recordId === null ? texts.made(shown) : texts.saved(shown) })
       void queries.invalidateQueries()
     },
+    onFinished: onClose,
   })
   const values = useWatch({ control: record.form.control }) as OrganizationValues
   const names: Record<string, string> = {
@@ -61,7 +63,7 @@ export function OrganizationForm({ organization, hasPlan, onClose }: Organizatio
   return (
     <RecordDialog
       title={organization === null ? texts.newOrganizationTitle : texts.editTitle(organization.name)}
-      action={organization === null ? texts.make : common.save}
+      action={recordId === null ? texts.make : common.save}
       record={record}
       nameOf={(field) => names[field] ?? field}
       onClose={onClose}

@@ -45,7 +45,7 @@ export function Profile() {
       toast({ status: 'done', text: texts.saved })
     },
   })
-  const guard = useLeaveGuard(changes > 0 && !saving.isPending)
+  const guard = useLeaveGuard(changes > 0)
   const error = saving.isError ? asApiError(saving.error) : null
   const chooseLanguage = async (chosen: Language): Promise<void> => {
     try {
@@ -105,7 +105,9 @@ export function Profile() {
           {common.save}
         </Button>
       </Form>
-      <LeaveDialog guard={guard}>{forms.leaveBody(changes)}</LeaveDialog>
+      <LeaveDialog guard={guard}>
+        {saving.isPending ? common.leaveSaving : forms.leaveBody(changes)}
+      </LeaveDialog>
     </Section>
   )
 }

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { FieldValues } from 'react-hook-form'
 import { call } from '../api/client.ts'
@@ -43,7 +44,7 @@ export function ProjectForm({ organizationId, project, onClose }: ProjectFormPro
   const { settings: texts, common } = useMessages('settings')
   const queries = useQueryClient()
   const toast = useToast()
-  const recordId = project?._id ?? null
+  const [recordId, setRecordId] = useState(project?._id ?? null)
   const ids = { organization_id: organizationId }
   const edit = (patch: JsonRecord, revision: number | null) => {
     const whole = recordId === null ? { ...fresh(), ...patch } : patch
@@ -54,12 +55,13 @@ export function ProjectForm({ organizationId, project, onClose }: ProjectFormPro
     reload: async () => loadedOf(await call('getProject', { ...ids, project_id: recordId ?? '' })),
     dryRun: (patch, revision, signal) => dryRunEdit(edit(patch, revision), signal),
     save: (patch, revision) => saveEdit(edit(patch, revision)),
-    onSaved: ({ name }) => {
+    onSaved: ({ _id, name }) => {
+      setRecordId(_id)
       const shown = <bdi>{name}</bdi>
-      toast({ status: 'done', text: project === null ? texts.made(shown) : texts.saved(shown) })
-      onClose()
+      toast({ status: 'done', text: recordId === null ? texts.made(shown) : texts.saved(shown) })
       void queries.invalidateQueries()
     },
+    onFinished: onClose,
   })
   const names: Record<string, string> = {
     name: texts.name,
@@ -74,7 +76,7 @@ export function ProjectForm({ organizationId, project, onClose }: ProjectFormPro
   return (
     <RecordDialog
       title={project === null ? texts.newProjectTitle : texts.editTitle(project.name)}
-      action={project === null ? texts.make : common.save}
+      action={recordId === null ? texts.make : common.save}
       record={record}
       nameOf={(field) => names[field] ?? field}
       onClose={onClose}

@@ -6,7 +6,6 @@ import { Effects } from '../components/effects.tsx'
 import { Failure } from '../components/failure.tsx'
 import { LeaveDialog } from '../components/leave-dialog.tsx'
 import { fieldName } from '../format/field-name.ts'
-import { useLeaveGuard } from '../hooks/use-leave-guard.ts'
 import type { LeaveGuard } from '../hooks/use-leave-guard.ts'
 import type { RecordForm } from '../hooks/use-record-form.ts'
 import { useMessages } from '../messages/use-messages.ts'
@@ -30,7 +29,7 @@ export function RecordDialog<Values extends FieldValues>(props: RecordDialogProp
   const { title, action, record, nameOf, onClose, children } = props
   const { common, forms } = useMessages('forms')
   const faults = record.faults.length
-  const guard = useLeaveGuard(record.isDirty && !record.isSaving)
+  const { guard } = record
   const [isClosing, setClosing] = useState(false)
   const close = (): void => {
     if (record.isDirty) setClosing(true)
@@ -73,7 +72,9 @@ export function RecordDialog<Values extends FieldValues>(props: RecordDialogProp
         nameOf={(field) => fieldName(field, nameOf)}
         by={record.changedBy}
       />
-      <LeaveDialog guard={asked}>{forms.leaveBody(record.changed.length)}</LeaveDialog>
+      <LeaveDialog guard={asked}>
+        {record.isSaving ? common.leaveSaving : forms.leaveBody(record.changed.length)}
+      </LeaveDialog>
     </Dialog>
   )
 }

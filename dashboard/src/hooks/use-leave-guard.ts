@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { NavigationType, useBlocker } from 'react-router'
 
 /** What `components/leave-dialog.tsx` asks, and what follows the answer. */
@@ -11,6 +11,9 @@ export interface LeaveGuard {
 /** Each asks about what is not saved on the page, and returns whether it may be lost. */
 const questions = new Set<() => Promise<boolean>>()
 
+/** Whether the page goes without a question, also where the browser would ask. */
+let isLeftUnasked = false
+
 /** The state of a navigation that follows `askToLeave`, so that nobody is asked twice. */
 export const askedToLeave = { isAsked: true }
 
@@ -21,6 +24,11 @@ export const askedToLeave = { isAsked: true }
 export async function askToLeave(): Promise<boolean> {
   for (const ask of questions) if (!(await ask())) return false
   return true
+}
+
+/** Lets the page go with what is not saved: somebody else has signed in, who may not see it. */
+export function leaveUnasked(): void {
+  isLeftUnasked = true
 }
 
 /**
@@ -56,7 +64,9 @@ export function useLeaveGuard(isDirty: boolean): LeaveGuard {
   const [answer, setAnswer] = useState<((mayLeave: boolean) => void) | null>(null)
   useEffect(() => {
     if (!isDirty) return
-    const askOnUnload = (event: BeforeUnloadEvent): void => event.preventDefault()
+    const askOnUnload = (event: BeforeUnloadEvent): void => {
+      if (!isLeftUnasked) event.preventDefault()
+    }
     const ask = () => new Promise<boolean>((resolve) => setAnswer(() => resolve))
     addEventListener('beforeunload', askOnUnload)
     questions.add(ask)
@@ -79,6 +89,43 @@ export function useLeaveGuard(isDirty: boolean): LeaveGuard {
     isAsking,
     leave: () => reply(true),
     stay: () => reply(false),
+  }
+}
+
+/** What `useLeaving` returns. */
+export interface Leaving {
+  guard: LeaveGuard
+  /**
+   * Returns whether the page was left since the save began, or somebody was asked and has not stayed: then a late success
+   * must not take them elsewhere.
+   */
+  isLeft: () => boolean
+  beginSave: () => void
+}
+
+/** Guards a form that leads on to another page once it is saved. */
+export function useLeaving(isDirty: boolean): Leaving {
+  const guard = useLeaveGuard(isDirty)
+  const isLeft = useRef(false)
+  useEffect(() => {
+    if (guard.isAsking) isLeft.current = true
+  }, [guard.isAsking])
+  useEffect(() => {
+    isLeft.current = false
+    return () => {
+      isLeft.current = true
+    }
+  }, [])
+  const stay = (): void => {
+    isLeft.current = false
+    guard.stay()
+  }
+  return {
+    guard: { ...guard, stay },
+    isLeft: () => isLeft.current,
+    beginSave: () => {
+      isLeft.current = false
+    },
   }
 }
 

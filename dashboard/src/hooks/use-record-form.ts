@@ -7,6 +7,8 @@ import type { Effect } from '../api/generated.ts'
 import { faultAt } from './fault-at.ts'
 import { mergeRecord, patchOf, takeTheirs } from './merge-record.ts'
 import type { Conflict, JsonRecord } from './merge-record.ts'
+import { useLeaving } from './use-leave-guard.ts'
+import type { LeaveGuard, Leaving } from './use-leave-guard.ts'
 
 /** What a dry run answers. */
 export interface DryRun {
@@ -31,7 +33,13 @@ export interface RecordFormOptions<Values extends FieldValues, Saved extends { r
   save: (patch: JsonRecord, revision: number | null) => Promise<Saved>
   /** Returns the values of the saved record; by default they are what was sent. */
   valuesOf?: (saved: Saved) => Values
+  /** Called once it is saved, wherever the person is by then. */
   onSaved: (saved: Saved) => void
+  /**
+   * Closes the form or leads on to the next page. Not called where the person has left the form or is leaving it, or has
+   * typed something since, which would be lost.
+   */
+  onFinished?: (saved: Saved) => void
   /** Called when the form has taken over a newer revision that somebody else has saved. */
   onRenewed?: () => void
 }
@@ -48,6 +56,8 @@ export interface RecordForm<Values extends FieldValues> {
   effects: DryRun['effects']
   isChecking: boolean
   isSaving: boolean
+  /** Keeps the page until it is saved, also while that is under way: it may still be refused. */
+  guard: LeaveGuard
   /** What went wrong apart from faults and conflicts. */
   error: ApiError | null
   conflicts: readonly Conflict[] | null
@@ -85,7 +95,8 @@ export function useRecordForm<Values extends FieldValues, Saved extends { revisi
   const changed = Object.keys(patch)
   const isDirty = changed.length > 0
   const check = useDryRun(patch, base.revision, options.dryRun)
-  const saving = useSaving({ ...options, base, setBase, form, patch })
+  const leaving = useLeaving(isDirty)
+  const saving = useSaving({ ...options, base, setBase, form, patch, leaving })
   const isNewer = (options.loaded.revision ?? 0) > (base.revision ?? 0)
   useEffect(() => {
     // What is typed stays, and is merged when it is saved.
@@ -106,6 +117,7 @@ export function useRecordForm<Values extends FieldValues, Saved extends { revisi
     effects: isDirty ? check.effects : [],
     isChecking: check.isChecking,
     isSaving: saving.isSaving,
+    guard: leaving.guard,
     // A later check that went through says that the server answers again.
     error: isOver(saving, check) ? null : (saving.error ?? (isDirty ? check.error : null)),
     conflicts: saving.conflicts,
@@ -186,6 +198,7 @@ interface SavingOptions<
   setBase: (base: Loaded<Values>) => void
   form: UseFormReturn<Values>
   patch: JsonRecord
+  leaving: Leaving
 }
 
 interface SavingState {
@@ -211,7 +224,7 @@ const idle: SavingState = {
 function useSaving<Values extends FieldValues, Saved extends { revision: number | null }>(
   options: SavingOptions<Values, Saved>,
 ) {
-  const { base, setBase, form, patch, reload, save, valuesOf, onSaved } = options
+  const { base, setBase, form, patch, leaving, reload, save, valuesOf, onSaved, onFinished } = options
   const [state, setState] = useState(idle)
   // A second press may come before the bar shows that the first is under way.
   const isUnderWay = useRef(false)
@@ -236,6 +249,7 @@ function useSaving<Values extends FieldValues, Saved extends { revision: number 
     save: async (): Promise<void> => {
       if (isUnderWay.current) return
       isUnderWay.current = true
+      leaving.beginSave()
       setState({ ...idle, isSaving: true })
       try {
         // What is typed while the request is under way is not saved by it.
@@ -244,11 +258,14 @@ function useSaving<Values extends FieldValues, Saved extends { revision: number 
         setState(idle)
         // What is saved is the base from now on, so nothing keeps the page.
         const kept = valuesOf?.(saved) ?? sent
-        const { merged } = mergeRecord(sent, kept, form.getValues())
+        const typed = form.getValues()
+        const { merged } = mergeRecord(sent, kept, typed)
         form.reset(kept, { keepValues: true })
         for (const [field, value] of Object.entries(merged)) form.setValue(field as never, value as never)
         setBase({ values: kept, revision: saved.revision })
         onSaved(saved)
+        const isTyped = Object.keys(patchOf(sent, typed)).length > 0
+        if (!isTyped && !leaving.isLeft()) onFinished?.(saved)
       } catch (failure) {
         const error = asApiError(failure)
         if (error.status === 412)

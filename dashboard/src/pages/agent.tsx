@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense, lazy } from 'react'
+import { Suspense, lazy, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { call } from '../api/client.ts'
@@ -65,7 +65,7 @@ function Agent({ agent }: { agent: ConfiguredAgent | null }) {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const toast = useToast()
-  const recordId = agent?._id ?? null
+  const [recordId, setRecordId] = useState(agent?._id ?? null)
   const edit = (patch: JsonRecord, revision: number | null) => {
     const whole = recordId === null ? withoutEmpty({ ...newAgent, ...patch }) : patch
     return { kind: 'agent', ids, recordId, patch: whole, revision } as const
@@ -78,9 +78,12 @@ function Agent({ agent }: { agent: ConfiguredAgent | null }) {
     // Defaults and kept secrets are shown as the service has them.
     valuesOf: agentValues,
     onSaved: (saved) => {
+      setRecordId(saved._id)
       toast({ status: 'done', text: agentForm.saved(<bdi>{saved.name}</bdi>) })
-      if (recordId === null) void navigate(paths.agent(place, saved._id))
       void queries.invalidateQueries()
+    },
+    onFinished: ({ _id }) => {
+      if (agent === null) void navigate(paths.agent(place, _id))
     },
   })
   const values = useWatch({ control: record.form.control }) as AgentValues
@@ -114,12 +117,13 @@ function Agent({ agent }: { agent: ConfiguredAgent | null }) {
         {tab === 'try' && agent !== null && <TryAgent agent={agent} isUnsaved={record.isDirty} />}
         {tab === 'revisions' && agent !== null && <AgentRevisions agent={agent} onFill={fill} />}
       </Suspense>
-      {!isReadOnly && (
+      {/* What is typed asks before it is lost, also where the role was lowered meanwhile. */}
+      {(!isReadOnly || record.isDirty) && (
         <FormBar
           record={record}
           nameOf={(field) => agentForm.fields[field] ?? field}
           placeOf={(path) => agentForm.fields[path.split(/[.[]/)[0] ?? ''] ?? path}
-          saveLabel={agent === null ? agentForm.create : undefined}
+          saveLabel={recordId === null ? agentForm.create : undefined}
         />
       )}
     </>

@@ -101,7 +101,7 @@ function CampaignForm({ campaign, loaded, bringsBack }: CampaignFormProps) {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const toast = useToast()
-  const recordId = campaign?._id ?? null
+  const [recordId, setRecordId] = useState(campaign?._id ?? null)
   // What is made has the values that the form begins with too, also when numbers are added meanwhile.
   const [first] = useState(loaded.values)
   const whole = (patch: JsonRecord) => (recordId === null ? withoutNulls({ ...first, ...patch }) : patch)
@@ -113,11 +113,12 @@ function CampaignForm({ campaign, loaded, bringsBack }: CampaignFormProps) {
     dryRun: (patch, revision, signal) => dryRunEdit(edit(patch, revision), signal),
     save: (patch, revision) => saveEdit(edit(patch, revision)),
     onSaved: (saved) => {
+      setRecordId(saved._id)
       const name = <bdi>{saved.name}</bdi>
       toast({ status: 'done', text: recordId === null ? texts.made(name) : texts.saved(name) })
-      void navigate(paths.campaign(place, saved._id))
       void queries.invalidateQueries()
     },
+    onFinished: ({ _id }) => void navigate(paths.campaign(place, _id)),
   })
   const { setValue } = record.form
   useEffect(() => {
@@ -155,7 +156,7 @@ function CampaignForm({ campaign, loaded, bringsBack }: CampaignFormProps) {
         nameOf={(field) => nameOfField(field, messages)}
         describe={(field, value) => describeField(field, value, messages)}
         placeOf={(path) => placeOfFault(path, messages)}
-        saveLabel={campaign === null ? texts.create : undefined}
+        saveLabel={recordId === null ? texts.create : undefined}
       />
     </>
   )

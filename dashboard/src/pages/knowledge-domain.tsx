@@ -19,7 +19,7 @@ import { DomainFields, domainBody, domainFieldName, newDomain } from '../forms/d
 import type { DomainValues } from '../forms/domain.tsx'
 import { mergeRecord } from '../hooks/merge-record.ts'
 import type { Conflict, JsonRecord } from '../hooks/merge-record.ts'
-import { useLeaveGuard } from '../hooks/use-leave-guard.ts'
+import { useLeaving } from '../hooks/use-leave-guard.ts'
 import { includesRole, usePlace } from '../hooks/use-place.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../path-builder.ts'
@@ -93,6 +93,11 @@ function useMergedSettings(loaded: DomainValues) {
       setConflicts(found.conflicts)
       return null
     },
+    /** Takes what was saved as what the form began with. What was typed meanwhile stays. */
+    rebase: (sent: DomainValues, saved: DomainValues): void => {
+      setFirst(saved)
+      setValues((now) => mergeRecord({ ...sent }, { ...saved }, { ...now }).merged as unknown as DomainValues)
+    },
     resolve: (choices: Record<string, 'theirs' | 'yours'>): void => {
       const theirs = (conflicts ?? []).filter(({ field }) => choices[field] === 'theirs')
       setValues((all) => ({ ...all, ...Object.fromEntries(theirs.map((one) => [one.field, one.theirs])) }))
@@ -101,31 +106,48 @@ function useMergedSettings(loaded: DomainValues) {
   }
 }
 
-function DomainForm({ loaded, source }: DomainFormProps) {
+/** Saves the settings, and leads on where nobody has typed more or gone elsewhere meanwhile. */
+function useSaving(settings: ReturnType<typeof useMergedSettings>, source: WholeSource | null) {
   const { knowledge } = useMessages('knowledge')
-  const { ids, place, role } = usePlace()
-  const { first, values, setValues, conflicts, mergeStored, resolve } = useMergedSettings(loaded)
-  const [triedWith, setTriedWith] = useState<string | null>(null)
-  const result = useRef<HTMLDivElement>(null)
+  const { ids, place } = usePlace()
+  const { first, values, mergeStored, rebase } = settings
   const changed = useSourcesChanged()
   const navigate = useNavigate()
   const toast = useToast()
-  const reason = useCrawlReason({ isNew: source === null })
-  const body = domainBody(values)
-  const written = JSON.stringify(body)
+  const written = JSON.stringify(domainBody(values))
+  // Also while it is saved: that may still be refused.
+  const { guard, isLeft, beginSave } = useLeaving(JSON.stringify(domainBody(first)) !== written)
   const saving = useMutation({
     mutationFn: async () => {
       const merged = source === null ? values : await mergeStored(source)
       if (merged !== null) await call('uploadDomain', { ...ids, body: domainBody(merged) })
-      return { isSaved: merged !== null }
+      return { sent: values, saved: merged }
     },
-    onSuccess: async ({ isSaved }) => {
-      if (!isSaved) return
-      toast({ status: 'done', text: knowledge.added(<bdi>{values.domain}</bdi>) })
+    onMutate: beginSave,
+    onSuccess: async ({ sent, saved }) => {
+      if (saved === null) return
+      rebase(sent, saved)
+      toast({ status: 'done', text: knowledge.added(<bdi>{saved.domain}</bdi>) })
+      const isTyped = JSON.stringify(domainBody(sent)) !== written
+      if (!isTyped && !isLeft())
+        void navigate(source === null ? paths.knowledge(place) : paths.source(place, source._id))
       await changed()
-      await navigate(source === null ? paths.knowledge(place) : paths.source(place, source._id))
     },
   })
+  return { saving, guard }
+}
+
+function DomainForm({ loaded, source }: DomainFormProps) {
+  const { knowledge, common } = useMessages('knowledge')
+  const { ids, place, role } = usePlace()
+  const settings = useMergedSettings(loaded)
+  const { values, setValues, conflicts, resolve } = settings
+  const { saving, guard } = useSaving(settings, source)
+  const [triedWith, setTriedWith] = useState<string | null>(null)
+  const result = useRef<HTMLDivElement>(null)
+  const reason = useCrawlReason({ isNew: source === null })
+  const body = domainBody(values)
+  const written = JSON.stringify(body)
   // Saving was refused for the values as they were then.
   const forgetFault = () => {
     if (saving.isError) saving.reset()
@@ -139,8 +161,6 @@ function DomainForm({ loaded, source }: DomainFormProps) {
     // On a phone it stands below the form.
     onSettled: () => result.current?.scrollIntoView({ block: 'nearest' }),
   })
-  // While it is saved, the page may be left: that is what follows.
-  const guard = useLeaveGuard(JSON.stringify(domainBody(first)) !== written && !saving.isPending)
   if (!includesRole(role, 'editor')) return <NotAllowed needs="editor" />
   const error = saving.error ?? trying.error
   const faults = faultsOf(error)
@@ -196,7 +216,7 @@ function DomainForm({ loaded, source }: DomainFormProps) {
         nameOf={(field) => domainFieldName(field, knowledge)}
         onResolve={resolve}
       />
-      <LeaveDialog guard={guard}>{knowledge.leaveBody}</LeaveDialog>
+      <LeaveDialog guard={guard}>{saving.isPending ? common.leaveSaving : knowledge.leaveBody}</LeaveDialog>
     </>
   )
 }

@@ -1,7 +1,7 @@
 // Campaigns, workflows, keys, carriers, people and changes, as somebody uses them in a browser.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page, Route } from 'playwright-core'
 import { eventually } from '../../support/service.ts'
 import { askAsPage } from '../../support/users.ts'
 import { startDashboard } from '../support/browser.ts'
@@ -67,6 +67,31 @@ const get = (campaign: Campaign): Promise<Campaign> => ask('GET', `${P}/campaign
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 const box = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 const editOf = (campaign: Campaign) => dashboard.at(`/campaigns/${campaign._id}/edit`)
+
+/** For so long a page stays where it is. */
+const keptMs = 500
+
+/** Holds what makes or changes a campaign until it is released. */
+async function holdSaves(page: Page, answer = (route: Route): Promise<void> => route.continue()) {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const { promise: asked, resolve: isAsked } = Promise.withResolvers<void>()
+  const pattern = /\/campaigns(?:\/[0-9a-f-]{36})?$/
+  await page.route(pattern, async (route) => {
+    if (route.request().method() === 'GET') return route.continue()
+    isAsked()
+    await released
+    return answer(route)
+  })
+  return { asked, release, end: () => page.unroute(pattern) }
+}
+
+/** Asks for the page Live while a campaign is saved, and waits for the question. */
+async function askToGoLive(page: Page): Promise<Locator> {
+  await page.getByRole('link', { name: 'Live', exact: true }).click()
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+  await question.getByText('Your changes are being saved.', { exact: false }).waitFor()
+  return question
+}
 
 describe('a campaign', () => {
   it('previews its script once the keys have rested, and says why it can not', async () => {
@@ -442,6 +467,83 @@ describe('a form', () => {
     await page.getByRole('link', { name: 'Keys', exact: true }).click()
     await button(page, 'Leave').click()
     await page.getByRole('heading', { name: 'Keys', level: 1 }).waitFor()
+    await dashboard.leave(page)
+  })
+
+  it('asks before it is left while it is saved, and has the edit if that is refused', async () => {
+    const campaign = await makeCampaign()
+    const page = await dashboard.open(editOf(campaign))
+    const slots = box(page, 'Slots')
+    await slots.fill('20')
+    const first = await holdSaves(page, async (route) => {
+      await route.fulfill({ status: 503, json: { code: 'broken', message: 'Broken.', request_id: 'r-1' } })
+    })
+    await button(page, 'Save').click()
+    const question = await askToGoLive(page)
+    first.release()
+    await question.getByText('1 change is not saved').waitFor()
+    await button(page, 'Stay').click()
+    await becomes('the slots', () => slots.inputValue(), '20')
+    await first.end()
+    // Nor is an edit lost that meets somebody else's.
+    const second = await holdSaves(page)
+    await button(page, 'Save').click()
+    await askToGoLive(page)
+    await button(page, 'Stay').click()
+    await patch(campaign, { slots: 8 })
+    second.release()
+    await page.getByRole('alertdialog', { name: /Somebody else has changed this/ }).waitFor()
+    await button(page, 'Go on with these').click()
+    await becomes('the slots', () => slots.inputValue(), '20')
+    await button(page, 'Discard').click()
+    await dashboard.leave(page)
+  })
+
+  it('stays away from whoever has left it once it is saved', async () => {
+    const campaign = await makeCampaign()
+    for (const slots of [20, 21]) {
+      const page = await dashboard.open(editOf(campaign))
+      await box(page, 'Slots').fill(String(slots))
+      const held = await holdSaves(page)
+      await button(page, 'Save').click()
+      await askToGoLive(page)
+      // Without an answer the page is left once nothing can be lost any more.
+      if (slots === 20) await button(page, 'Leave').click()
+      else held.release()
+      await page.getByRole('heading', { name: 'Live', level: 1 }).waitFor()
+      held.release()
+      await page.getByText(`${campaign.name} is saved.`).waitFor()
+      await page.waitForTimeout(keptMs)
+      assert.match(page.url(), /\/live$/)
+      assert.equal((await get(campaign)).slots, slots)
+      await held.end()
+      await dashboard.leave(page)
+    }
+  })
+
+  it('keeps what is typed while it is saved, and changes what it has made', async () => {
+    const page = await dashboard.open(dashboard.at('/campaigns/new'))
+    await box(page, 'Name').fill('Typed on')
+    await box(page, 'Script').fill('Hello.')
+    await page.getByRole('combobox', { name: 'Caller ID' }).selectOption({ index: 1 })
+    const held = await holdSaves(page)
+    await button(page, 'Make campaign').click()
+    await held.asked
+    await box(page, 'Script').fill('Hello again.')
+    held.release()
+    await page.getByText('Typed on is made.', { exact: false }).waitFor()
+    await page.waitForTimeout(keptMs)
+    assert.match(page.url(), /\/campaigns\/new$/)
+    assert.equal(await box(page, 'Script').inputValue(), 'Hello again.')
+    await held.end()
+    await button(page, 'Save').click()
+    await page.getByRole('heading', { name: 'Typed on', level: 1 }).waitFor()
+    const { items } = await ask<{ items: Campaign[] }>('GET', `${P}/campaigns?limit=100`)
+    const made = items.filter(({ name }) => name === 'Typed on')
+    assert.deepEqual(
+      made.map(({ script: text }) => text),
+      ['Hello again.'],
+    )
     await dashboard.leave(page)
   })
 })

@@ -265,6 +265,30 @@ suite('the knowledge base', () => {
     await dashboard.leave(page)
   })
 
+  test('a domain is not lost while it is saved, and what is typed meanwhile stays', async () => {
+    const address = dashboard.at(`/knowledge/${ids['domain']}/edit`)
+    const page = await dashboard.open(address)
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.route(/\/sources\/domains$/, async (route) => {
+      await released
+      await route.continue()
+    })
+    const pages = page.getByLabel('Pages at most')
+    await pages.fill('12')
+    await page.getByRole('button', { name: 'Save and crawl' }).click()
+    await page.getByRole('link', { name: 'Live', exact: true }).click()
+    const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+    await question.getByText('Your changes are being saved.', { exact: false }).waitFor()
+    await question.getByRole('button', { name: 'Stay' }).click()
+    await pages.fill('13')
+    release()
+    await page.getByText('will be crawled', { exact: false }).first().waitFor()
+    await waitForRest(page)
+    assert.equal(new URL(page.url()).pathname, `/app${address}`)
+    assert.equal(await pages.inputValue(), '13')
+    await dashboard.leave(page)
+  })
+
   test('what saving is refused for is gone once it is mended', async () => {
     const page = await dashboard.open(dashboard.at('/knowledge/new-domain'))
     await page.getByLabel('Domain', { exact: true }).fill(site.origin)

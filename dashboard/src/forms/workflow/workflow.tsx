@@ -69,7 +69,7 @@ export function WorkflowForm({ workflow, loaded, bringsBack }: WorkflowFormProps
   const { workflows: texts, workflowEditor, common } = useMessages('workflows', 'workflowEditor')
   const { role } = usePlace()
   const isReadOnly = !includesRole(role, 'editor')
-  const { record, found } = useWorkflowRecord(workflow, loaded)
+  const { record, found, isMade } = useWorkflowRecord(workflow, loaded)
   const { setValue } = record.form
   const values = useWatch({ control: record.form.control }) as WorkflowValues
   const { views, isSource } = useViews()
@@ -157,7 +157,7 @@ export function WorkflowForm({ workflow, loaded, bringsBack }: WorkflowFormProps
       </Suspense>
       <WorkflowBar
         {...{ record, faults, draft, isSource, outline, field }}
-        saveLabel={workflow === null ? texts.create : undefined}
+        saveLabel={isMade ? undefined : texts.create}
       />
     </>
   )
@@ -223,11 +223,9 @@ function useWorkflowRecord(workflow: ConfiguredWorkflow | null, loaded: LoadedRe
   const navigate = useNavigate()
   const queries = useQueryClient()
   const toast = useToast()
-  const [search] = useSearchParams()
   const [found, setFound] = useState<{ source: string; faults: readonly SourceFault[] } | null>(null)
-  const recordId = workflow?._id ?? null
+  const [recordId, setRecordId] = useState(workflow?._id ?? null)
   const stored = useRef((workflow?.definition ?? null) as JsonRecord | null)
-  const view = search.get('view') ?? undefined
   /** Has the source read by the server, which alone knows what a workflow is. */
   const editOf = async (patch: JsonRecord, revision: number | null, signal?: AbortSignal) => {
     const { name, source } = recordId === null ? { ...loaded.values, ...patch } : patch
@@ -257,14 +255,18 @@ function useWorkflowRecord(workflow: ConfiguredWorkflow | null, loaded: LoadedRe
     },
     onSaved: (saved) => {
       stored.current = saved.definition as JsonRecord
+      setRecordId(saved._id)
       queries.setQueryData(workflowToEdit(ids, saved._id), saved)
       toast({ status: 'done', text: texts.saved(<bdi>{saved.name}</bdi>) })
-      const address = withQuery(paths.workflow(place, saved._id), { view })
-      void navigate(address, { replace: recordId !== null })
       void queries.invalidateQueries()
     },
+    onFinished: ({ _id }) => {
+      // As it is now: the other tab may have been chosen meanwhile.
+      const view = new URLSearchParams(location.search).get('view') ?? undefined
+      void navigate(withQuery(paths.workflow(place, _id), { view }), { replace: workflow !== null })
+    },
   })
-  return { record, found }
+  return { record, found, isMade: recordId !== null }
 }
 
 /** The faults of a source as the form counts them: each is one. */

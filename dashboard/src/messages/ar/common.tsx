@@ -11,6 +11,7 @@ export const common = {
   leaveTitle: 'هل تريد المغادرة دون حفظ؟',
   stay: 'البقاء',
   leave: 'المغادرة',
+  leaveSaving: 'تُحفظ تغييراتك الآن. إن فشل حفظها ضاعت.',
   close: 'إغلاق',
   answerFirst: 'انتظر الجواب.',
   remove: 'إزالة',

@@ -11,6 +11,7 @@ export const common = {
   leaveTitle: 'Seite ohne Speichern verlassen?',
   stay: 'Bleiben',
   leave: 'Verlassen',
+  leaveSaving: 'Ihre Änderungen werden gerade gespeichert. Schlägt das fehl, gehen sie verloren.',
   close: 'Schließen',
   answerFirst: 'Warten Sie die Antwort ab.',
   remove: 'Entfernen',

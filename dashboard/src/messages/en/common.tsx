@@ -11,6 +11,7 @@ export const common = {
   leaveTitle: 'Leave without saving?',
   stay: 'Stay',
   leave: 'Leave',
+  leaveSaving: 'Your changes are being saved. If that fails, they are lost.',
   close: 'Close',
   answerFirst: 'Wait for the answer.',
   remove: 'Remove',

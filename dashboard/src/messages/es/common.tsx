@@ -11,6 +11,7 @@ export const common = {
   leaveTitle: '¿Salir sin guardar?',
   stay: 'Quedarse',
   leave: 'Salir',
+  leaveSaving: 'Sus cambios se están guardando. Si falla, se pierden.',
   close: 'Cerrar',
   answerFirst: 'Espere la respuesta.',
   remove: 'Quitar',

@@ -61,7 +61,7 @@ function Endpoint({ endpoint }: { endpoint: ConfiguredWebhookEndpoint | null }) 
   const queries = useQueryClient()
   const toast = useToast()
   const [made, setMade] = useState<{ _id: string; secret: string } | null>(null)
-  const recordId = endpoint?._id ?? null
+  const [recordId, setRecordId] = useState(endpoint?._id ?? null)
   const edit = (patch: JsonRecord, revision: number | null) => {
     const whole = recordId === null ? withoutEmpty({ ...newEndpoint, ...patch }) : patch
     return { kind: 'webhook_endpoint', ids, recordId, patch: whole, revision } as const
@@ -72,13 +72,14 @@ function Endpoint({ endpoint }: { endpoint: ConfiguredWebhookEndpoint | null }) 
     dryRun: (patch, revision, signal) => dryRunEdit(edit(patch, revision), signal),
     save: (patch, revision) => saveEdit(edit(patch, revision)),
     onSaved: ({ _id, secret }) => {
+      setRecordId(_id)
       void queries.invalidateQueries()
-      if (secret !== undefined) {
-        setMade({ _id, secret })
-        return
-      }
-      toast({ status: 'done', text: texts.saved })
-      void navigate(paths.webhook(place, _id))
+      if (secret === undefined) toast({ status: 'done', text: texts.saved })
+      else setMade({ _id, secret })
+    },
+    onFinished: ({ _id, secret }) => {
+      // Else it goes on once the secret was read.
+      if (secret === undefined) void navigate(paths.webhook(place, _id))
     },
   })
   const title = endpoint === null ? texts.newTitle : endpoint.name
@@ -107,7 +108,7 @@ function Endpoint({ endpoint }: { endpoint: ConfiguredWebhookEndpoint | null }) 
         record={record}
         nameOf={(field) => texts.fields[field] ?? field}
         placeOf={(path) => texts.fields[path.split(/[.[]/)[0] ?? ''] ?? path}
-        saveLabel={endpoint === null ? texts.create : undefined}
+        saveLabel={recordId === null ? texts.create : undefined}
       />
       {made !== null && (
         <ShownSecret secret={made.secret} onClose={() => void navigate(paths.webhook(place, made._id))} />
