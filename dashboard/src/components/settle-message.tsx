@@ -6,13 +6,13 @@ import { faultAt } from '../hooks/fault-at.ts'
 import { usePlace } from '../hooks/use-place.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { Form } from '../ui/form.tsx'
 import { Select } from '../ui/select.tsx'
 import { TextArea } from '../ui/text-field.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { DialogCancel } from './dialog-cancel.tsx'
 import { Failure } from './failure.tsx'
+import { TypedDialog } from './typed-dialog.tsx'
 
 /** Asks what happened to a message whose outcome is not known, and how that is known. */
 export function SettleMessage({ messageId, onClose }: { messageId: string; onClose: () => void }) {
@@ -32,9 +32,10 @@ export function SettleMessage({ messageId, onClose }: { messageId: string; onClo
   })
   const error = settling.isError ? asApiError(settling.error) : null
   return (
-    <Dialog
+    <TypedDialog
       title={texts.settleTitle}
       isOpen
+      isTyped={why !== ''}
       isAlert
       onClose={onClose}
       isPending={settling.isPending}
@@ -69,6 +70,6 @@ export function SettleMessage({ messageId, onClose }: { messageId: string; onClo
         />
       </Form>
       {error !== null && error.faults.length === 0 && <Failure error={error} />}
-    </Dialog>
+    </TypedDialog>
   )
 }

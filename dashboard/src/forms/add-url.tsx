@@ -4,11 +4,11 @@ import { call } from '../api/client.ts'
 import { DialogCancel } from '../components/dialog-cancel.tsx'
 import { Failure } from '../components/failure.tsx'
 import { useSourcesChanged } from '../components/source-actions.tsx'
+import { TypedDialog } from '../components/typed-dialog.tsx'
 import { useFormats } from '../hooks/use-formats.ts'
 import { usePlace } from '../hooks/use-place.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { Form } from '../ui/form.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useToast } from '../ui/toast.tsx'
@@ -30,9 +30,10 @@ export function AddUrl({ onClose }: { onClose: () => void }) {
     },
   })
   return (
-    <Dialog
+    <TypedDialog
       title={knowledge.urlTitle}
       isOpen
+      isTyped={url !== ''}
       isAlert={url !== ''}
       onClose={onClose}
       isPending={adding.isPending}
@@ -59,6 +60,6 @@ export function AddUrl({ onClose }: { onClose: () => void }) {
         />
       </Form>
       {adding.isError && <Failure error={adding.error} />}
-    </Dialog>
+    </TypedDialog>
   )
 }

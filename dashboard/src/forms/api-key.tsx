@@ -5,8 +5,10 @@ import { asApiError } from '../api/errors.ts'
 import type { Data } from '../api/operations.ts'
 import { DialogCancel } from '../components/dialog-cancel.tsx'
 import { Failure } from '../components/failure.tsx'
+import { GuardedDialog } from '../components/typed-dialog.tsx'
 import { When } from '../components/when.tsx'
 import { faultAt } from '../hooks/fault-at.ts'
+import { useLeaveGuard } from '../hooks/use-leave-guard.ts'
 import { usePlace } from '../hooks/use-place.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { Button } from '../ui/button.tsx'
@@ -55,12 +57,18 @@ export function NewApiKey({ onClose }: { onClose: () => void }) {
       call('createApiKey', { ...ids, body: { name, scopes: [...granted], rate: rateToSend(rate) } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['listApiKeys'] }),
   })
+  const isTyped = name !== '' || granted.length > 0
+  // What is shown this once is not lost by going back either.
+  const guard = useLeaveGuard(isTyped || making.isSuccess)
   const error = making.isError ? asApiError(making.error) : null
   const faults = error?.faults ?? []
   return (
-    <Dialog
+    <GuardedDialog
       title={texts.newTitle}
       isOpen
+      isTyped={isTyped && !making.isSuccess}
+      guard={guard}
+      question={making.isSuccess ? texts.made : undefined}
       onClose={onClose}
       isPending={making.isPending}
       wide={making.isSuccess}
@@ -115,7 +123,7 @@ export function NewApiKey({ onClose }: { onClose: () => void }) {
           {error !== null && faults.length === 0 && <Failure error={error} />}
         </Form>
       )}
-    </Dialog>
+    </GuardedDialog>
   )
 }
 

@@ -4,11 +4,11 @@ import { call } from '../api/client.ts'
 import { asApiError } from '../api/errors.ts'
 import { DialogCancel } from '../components/dialog-cancel.tsx'
 import { Failure } from '../components/failure.tsx'
+import { TypedDialog } from '../components/typed-dialog.tsx'
 import { formatPhone } from '../format/phone.ts'
 import { useFormats } from '../hooks/use-formats.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { TextArea } from '../ui/text-field.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
@@ -42,9 +42,10 @@ export function AddDoNotCall({ organizationId, onClose }: { organizationId: stri
     },
   })
   return (
-    <Dialog
+    <TypedDialog
       title={texts.addTitle}
       isOpen
+      isTyped={text !== '' || why !== ''}
       onClose={onClose}
       isPending={add.isPending}
       isAlert={text !== '' || why !== ''}
@@ -81,7 +82,7 @@ export function AddDoNotCall({ organizationId, onClose }: { organizationId: stri
         />
         {add.error !== null && <Failure error={asApiError(add.error)} />}
       </div>
-    </Dialog>
+    </TypedDialog>
   )
 }
 

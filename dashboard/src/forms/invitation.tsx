@@ -6,6 +6,7 @@ import { asApiError } from '../api/errors.ts'
 import type { Data, MyOrganization, Role } from '../api/operations.ts'
 import { DialogCancel } from '../components/dialog-cancel.tsx'
 import { Failure } from '../components/failure.tsx'
+import { TypedDialog } from '../components/typed-dialog.tsx'
 import { When } from '../components/when.tsx'
 import { faultAt } from '../hooks/fault-at.ts'
 import { useMe } from '../hooks/use-me.ts'
@@ -55,9 +56,10 @@ export function Invitation({ organization, zone, onClose }: DialogProps) {
     return <LinkDialog link={link} name={called} zone={zone} onClose={onClose} />
   }
   return (
-    <Dialog
+    <TypedDialog
       title={texts.inviteTitle}
       isOpen
+      isTyped={email !== '' || name !== ''}
       onClose={onClose}
       isPending={inviting.isPending}
       actions={
@@ -96,7 +98,7 @@ export function Invitation({ organization, zone, onClose }: DialogProps) {
         <RoleFields organization={organization} value={given} onChange={setGiven} faults={faults} />
         {error !== null && faults.length === 0 && <Failure error={error} />}
       </Form>
-    </Dialog>
+    </TypedDialog>
   )
 }
 

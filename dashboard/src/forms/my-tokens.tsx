@@ -7,8 +7,10 @@ import { query } from '../api/queries.ts'
 import { DialogCancel } from '../components/dialog-cancel.tsx'
 import { Failure } from '../components/failure.tsx'
 import { Loaded } from '../components/loaded.tsx'
+import { GuardedDialog } from '../components/typed-dialog.tsx'
 import { When } from '../components/when.tsx'
 import { faultAt } from '../hooks/fault-at.ts'
+import { useLeaveGuard } from '../hooks/use-leave-guard.ts'
 import { useMe } from '../hooks/use-me.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { Button } from '../ui/button.tsx'
@@ -102,11 +104,17 @@ function NewToken({ onClose }: { onClose: () => void }) {
     mutationFn: () => call('createToken', { body: { name, role, days: Number(days) } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['listTokens'] }),
   })
+  const isTyped = name !== ''
+  // What is shown this once is not lost by going back either.
+  const guard = useLeaveGuard(isTyped || making.isSuccess)
   const error = making.isError ? asApiError(making.error) : null
   return (
-    <Dialog
+    <GuardedDialog
       title={texts.newTokenTitle}
       isOpen
+      isTyped={isTyped && !making.isSuccess}
+      guard={guard}
+      question={making.isSuccess ? texts.made : undefined}
       isAlert={making.isSuccess}
       isPending={making.isPending}
       onClose={onClose}
@@ -149,7 +157,7 @@ function NewToken({ onClose }: { onClose: () => void }) {
           </Button>
         </Form>
       )}
-    </Dialog>
+    </GuardedDialog>
   )
 }
 

@@ -4,12 +4,12 @@ import { call } from '../api/client.ts'
 import { asApiError } from '../api/errors.ts'
 import { DialogCancel } from '../components/dialog-cancel.tsx'
 import { Failure } from '../components/failure.tsx'
+import { TypedDialog } from '../components/typed-dialog.tsx'
 import { formatPhone } from '../format/phone.ts'
 import { faultAt } from '../hooks/fault-at.ts'
 import { usePlace } from '../hooks/use-place.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { TextArea, TextField } from '../ui/text-field.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
@@ -34,9 +34,10 @@ export function AddOptOut({ onClose, number: given = '' }: { onClose: () => void
   })
   const faults = add.error === null ? [] : asApiError(add.error).faults
   return (
-    <Dialog
+    <TypedDialog
       title={texts.addTitle}
       isOpen
+      isTyped={number !== given || reason !== ''}
       onClose={onClose}
       isPending={add.isPending}
       isAlert={number !== '' || reason !== ''}
@@ -75,7 +76,7 @@ export function AddOptOut({ onClose, number: given = '' }: { onClose: () => void
         />
         {add.error !== null && faults.length === 0 && <Failure error={add.error} />}
       </div>
-    </Dialog>
+    </TypedDialog>
   )
 }
 

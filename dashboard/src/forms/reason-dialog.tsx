@@ -2,8 +2,8 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { DialogCancel } from '../components/dialog-cancel.tsx'
 import { Failure } from '../components/failure.tsx'
+import { TypedDialog } from '../components/typed-dialog.tsx'
 import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { TextArea } from '../ui/text-field.tsx'
 import styles from './form.module.css'
 
@@ -27,9 +27,10 @@ export function ReasonDialog({ title, lead, label, hint, needsReason, action, ..
   const { isPending, error, onAct, onClose } = rest
   const [reason, setReason] = useState('')
   return (
-    <Dialog
+    <TypedDialog
       title={title}
       isOpen
+      isTyped={reason !== ''}
       onClose={onClose}
       isPending={isPending}
       isAlert
@@ -59,6 +60,6 @@ export function ReasonDialog({ title, lead, label, hint, needsReason, action, ..
         />
         {error !== null && <Failure error={error} />}
       </div>
-    </Dialog>
+    </TypedDialog>
   )
 }

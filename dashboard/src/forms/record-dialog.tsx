@@ -1,16 +1,14 @@
-import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { ConflictDialog } from '../components/conflict.tsx'
+import { DialogCancel } from '../components/dialog-cancel.tsx'
 import { Effects } from '../components/effects.tsx'
 import { Failure } from '../components/failure.tsx'
-import { LeaveDialog } from '../components/leave-dialog.tsx'
+import { GuardedDialog } from '../components/typed-dialog.tsx'
 import { fieldName } from '../format/field-name.ts'
-import type { LeaveGuard } from '../hooks/use-leave-guard.ts'
 import type { RecordForm } from '../hooks/use-record-form.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import styles from './form.module.css'
 
 interface RecordDialogProps<Values extends FieldValues> {
@@ -27,31 +25,21 @@ interface RecordDialogProps<Values extends FieldValues> {
 /** The form of a small record in a dialog: its fields, what saving does, and the conflicts. */
 export function RecordDialog<Values extends FieldValues>(props: RecordDialogProps<Values>) {
   const { title, action, record, nameOf, onClose, children } = props
-  const { common, forms } = useMessages('forms')
+  const { forms } = useMessages('forms')
   const faults = record.faults.length
-  const { guard } = record
-  const [isClosing, setClosing] = useState(false)
-  const close = (): void => {
-    if (record.isDirty) setClosing(true)
-    else onClose()
-  }
-  const asked: LeaveGuard = {
-    isAsking: isClosing || guard.isAsking,
-    leave: isClosing ? onClose : guard.leave,
-    stay: isClosing ? () => setClosing(false) : guard.stay,
-  }
   return (
-    <Dialog
+    <GuardedDialog
       title={title}
       isOpen
-      onClose={close}
+      onClose={onClose}
+      isTyped={record.isDirty}
+      guard={record.guard}
+      question={forms.leaveBody(record.changed.length)}
       isAlert={record.isDirty}
       isPending={record.isSaving}
       actions={
         <>
-          <Button reason={record.isSaving ? forms.saving : null} onPress={close}>
-            {common.cancel}
-          </Button>
+          <DialogCancel />
           <Button
             kind="main"
             isPending={record.isSaving}
@@ -72,9 +60,6 @@ export function RecordDialog<Values extends FieldValues>(props: RecordDialogProp
         nameOf={(field) => fieldName(field, nameOf)}
         by={record.changedBy}
       />
-      <LeaveDialog guard={asked}>
-        {record.isSaving ? common.leaveSaving : forms.leaveBody(record.changed.length)}
-      </LeaveDialog>
-    </Dialog>
+    </GuardedDialog>
   )
 }

@@ -9,12 +9,12 @@ import { LoadingDialog } from '../components/loading-dialog.tsx'
 import { MessagePreview, senderOf } from '../components/message-preview.tsx'
 import { SendChecks } from '../components/send-checks.tsx'
 import type { CheckedSend } from '../components/send-checks.tsx'
+import { TypedDialog } from '../components/typed-dialog.tsx'
 import { faultAt } from '../hooks/fault-at.ts'
 import { usePlace } from '../hooks/use-place.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../path-builder.ts'
 import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { Form } from '../ui/form.tsx'
 import { Link } from '../ui/link.tsx'
 import { useToast } from '../ui/toast.tsx'
@@ -110,9 +110,10 @@ function SendForm({ sending, broadcast, first, resent, onClose }: SendFormProps)
         ? null
         : texts.cannot
   return (
-    <Dialog
+    <TypedDialog
       title={resent === null ? texts.title(broadcast.name) : texts.againTitle(resent.who)}
       isOpen
+      isTyped={standing.kind === 'form' && JSON.stringify(values) !== JSON.stringify(first)}
       isAlert
       wide
       isPending={isPending}
@@ -164,7 +165,7 @@ function SendForm({ sending, broadcast, first, resent, onClose }: SendFormProps)
         {checked !== null && <SendChecks checked={checked} />}
       </div>
       <Outcome standing={standing} onAskAgain={askAgain} />
-    </Dialog>
+    </TypedDialog>
   )
 }
 

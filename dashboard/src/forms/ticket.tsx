@@ -5,11 +5,11 @@ import { call } from '../api/client.ts'
 import { asApiError } from '../api/errors.ts'
 import { DialogCancel } from '../components/dialog-cancel.tsx'
 import { Failure } from '../components/failure.tsx'
+import { TypedDialog } from '../components/typed-dialog.tsx'
 import { faultAt } from '../hooks/fault-at.ts'
 import { usePlace } from '../hooks/use-place.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { Form } from '../ui/form.tsx'
 import { TextArea, TextField } from '../ui/text-field.tsx'
 import { useToast } from '../ui/toast.tsx'
@@ -20,13 +20,14 @@ interface TicketDialogProps {
   action: string
   /** Said once it is done. */
   done: string
+  isTyped: boolean
   send: () => Promise<unknown>
   onClose: () => void
   children: (faultOf: (path: string) => string | undefined) => ReactNode
 }
 
 /** The dialog of both forms: sends, says a refusal, and brings the lists up to date. */
-function TicketDialog({ title, action, done, send, onClose, children }: TicketDialogProps) {
+function TicketDialog({ title, action, done, isTyped, send, onClose, children }: TicketDialogProps) {
   const queries = useQueryClient()
   const toast = useToast()
   const sending = useMutation({
@@ -39,9 +40,10 @@ function TicketDialog({ title, action, done, send, onClose, children }: TicketDi
   })
   const faults = sending.isError ? asApiError(sending.error).faults : []
   return (
-    <Dialog
+    <TypedDialog
       title={title}
       isOpen
+      isTyped={isTyped}
       onClose={onClose}
       isPending={sending.isPending}
       isAlert
@@ -63,7 +65,7 @@ function TicketDialog({ title, action, done, send, onClose, children }: TicketDi
         {children((path) => faultAt(faults, path))}
       </Form>
       {sending.isError && faults.length === 0 && <Failure error={sending.error} />}
-    </Dialog>
+    </TypedDialog>
   )
 }
 
@@ -91,6 +93,7 @@ export function OpenTicket({
       title={texts.newTitle(who)}
       action={texts.openAction}
       done={texts.opened}
+      isTyped={subject !== ''}
       send={() => call('openTicket', { ...ids, body: { subject, ...about } })}
       onClose={onClose}
     >
@@ -124,6 +127,7 @@ export function CloseTicket({
       title={texts.closeTitle}
       action={texts.closeAction}
       done={texts.closed}
+      isTyped={note !== ''}
       send={() => call('closeTicket', { ...ids, ticket_id: ticket._id, body })}
       onClose={onClose}
     >

@@ -80,6 +80,12 @@ export function useLeaveGuard(isDirty: boolean): LeaveGuard {
     setAnswer(null)
   }
   const isAsking = answer !== null
+  const open = useRef(answer)
+  useEffect(() => {
+    open.current = answer
+  })
+  // What it guarded is gone with it, such as a dialog that has closed.
+  useEffect(() => () => open.current?.(true), [])
   useEffect(() => {
     // It was saved or sent while the question was open: nothing can be lost any more.
     // oxlint-disable-next-line react/set-state-in-effect -- what was asked for waits for the answer, and goes on by it

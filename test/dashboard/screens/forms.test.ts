@@ -136,6 +136,60 @@ suite('forms', () => {
     await dashboard.leave(page)
   })
 
+  test('that are small ask before what is typed is lost, too', async () => {
+    const { at } = dashboard
+    const { organizationId } = dashboard.service
+    const page = await dashboard.open('/me')
+    const asked = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+    for (const [address, open, label] of [
+      [`/${organizationId}/do-not-call`, 'Add…', 'Numbers'],
+      [at('/opt-outs'), 'Add…', 'Reason'],
+      [at('/keys'), 'New key…', 'Name'],
+      [`/${organizationId}/people-and-roles`, 'Invite…', 'Email address'],
+      ['/me', 'New token…', 'Name'],
+    ] as const) {
+      await page.goto(`${dashboard.service.url}/app${address}`)
+      await page.getByRole('button', { name: open }).click()
+      const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'))
+      const field = dialog.getByRole('textbox', { name: label })
+      await field.fill('Typed')
+      await field.press('Escape')
+      await asked.getByText('What you have typed would be lost.').waitFor()
+      await asked.getByRole('button', { name: 'Stay' }).click()
+      await becomes(`what is typed at ${address}`, () => field.inputValue(), 'Typed')
+      await field.press('Escape')
+      await asked.getByRole('button', { name: 'Leave' }).click()
+      await field.waitFor({ state: 'detached' })
+    }
+    await dashboard.leave(page)
+  })
+
+  test('of a key ask before it is left by going back, also once the key is shown', async () => {
+    const page = await dashboard.open(dashboard.at('/campaigns'))
+    await page.getByRole('link', { name: 'Keys', exact: true }).click()
+    await page.getByRole('button', { name: 'New key…' }).click()
+    const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'))
+    const asked = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+    const name = dialog.getByRole('textbox', { name: 'Name' })
+    await name.fill('CRM')
+    await dialog.getByLabel('place calls').check()
+    await page.goBack()
+    await asked.getByText('What you have typed would be lost.').waitFor()
+    await asked.getByRole('button', { name: 'Stay' }).click()
+    await becomes('the name', () => name.inputValue(), 'CRM')
+    await dialog.getByRole('button', { name: 'Make key' }).click()
+    const key = dialog.getByRole('region', { name: 'key', exact: true })
+    await key.waitFor()
+    await page.goBack()
+    await asked.getByRole('button', { name: 'Stay' }).click()
+    await key.waitFor()
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.goBack()
+    await page.getByRole('heading', { level: 1, name: 'Campaigns' }).waitFor()
+    await dashboard.leave(page)
+  })
+
   test('show a zone that the browser has under another name', async () => {
     const session = await dashboard.session('editor')
     await session.request('PATCH', '/api/me', { timezone: 'Asia/Kolkata' })

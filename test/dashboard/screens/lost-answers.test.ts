@@ -237,6 +237,8 @@ suite('a refusal that comes late', () => {
       release()
       await dialog.getByRole('alert').getByText('Broken.').waitFor()
       await cancel.click()
+      if (Object.keys(fields).length > 0)
+        await page.getByRole('button', { name: 'Leave', exact: true }).click()
       await dialog.waitFor({ state: 'detached' })
       await dashboard.leave(page)
     })

@@ -12,6 +12,7 @@ export const common = {
   stay: 'البقاء',
   leave: 'المغادرة',
   leaveSaving: 'تُحفظ تغييراتك الآن. إن فشل حفظها ضاعت.',
+  leaveTyped: 'سيضيع ما كتبته.',
   close: 'إغلاق',
   answerFirst: 'انتظر الجواب.',
   remove: 'إزالة',

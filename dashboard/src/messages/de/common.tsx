@@ -12,6 +12,7 @@ export const common = {
   stay: 'Bleiben',
   leave: 'Verlassen',
   leaveSaving: 'Ihre Änderungen werden gerade gespeichert. Schlägt das fehl, gehen sie verloren.',
+  leaveTyped: 'Was Sie eingegeben haben, ginge verloren.',
   close: 'Schließen',
   answerFirst: 'Warten Sie die Antwort ab.',
   remove: 'Entfernen',

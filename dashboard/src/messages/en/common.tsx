@@ -12,6 +12,7 @@ export const common = {
   stay: 'Stay',
   leave: 'Leave',
   leaveSaving: 'Your changes are being saved. If that fails, they are lost.',
+  leaveTyped: 'What you have typed would be lost.',
   close: 'Close',
   answerFirst: 'Wait for the answer.',
   remove: 'Remove',

@@ -12,6 +12,7 @@ export const common = {
   stay: 'Quedarse',
   leave: 'Salir',
   leaveSaving: 'Sus cambios se están guardando. Si falla, se pierden.',
+  leaveTyped: 'Lo que ha escrito se perdería.',
   close: 'Cerrar',
   answerFirst: 'Espere la respuesta.',
   remove: 'Quitar',
