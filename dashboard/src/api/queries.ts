@@ -1,7 +1,8 @@
-import { QueryClient, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { QueryClient, queryOptions } from '@tanstack/react-query'
 import type { QueryKey } from '@tanstack/react-query'
 import { call } from './client.ts'
 import { ApiError } from './errors.ts'
+import { operationOf } from './operations.ts'
 import type { Data, Operation, Params } from './operations.ts'
 
 /** A page that is looked at asks again this often, so that a lost hint costs that much at most. */
@@ -20,13 +21,29 @@ export function query<Name extends Operation>(name: Name, params: Params<Name>, 
   })
 }
 
-/** The same for a list: the page before stays until the next one is there. */
+/**
+ * The same for a list: the page before stays until the next one is there. Another project or record begins without rows:
+ * those of before are not its own.
+ */
 export function listQuery<Name extends Operation>(
   name: Name,
   params: Params<Name>,
   options: { live?: boolean } = {},
 ) {
-  return { ...query(name, params, options), placeholderData: keepPreviousData }
+  const placeholderData = (
+    before: Data<Name> | undefined,
+    former: { queryKey: QueryKey } | undefined,
+  ): Data<Name> | undefined =>
+    former !== undefined && hasSameIds(name, former.queryKey[1], params) ? before : undefined
+  return { ...query(name, params, options), placeholderData }
+}
+
+/** Returns whether the ids in the path of an operation are the same. */
+function hasSameIds(name: Operation, one: unknown, other: object): boolean {
+  const [, path] = operationOf(name)
+  const ids = [...path.matchAll(/\{(\w+)\}/g)].map(([, id]) => id!)
+  const [before, after] = [one, other] as Record<string, unknown>[]
+  return ids.every((id) => before?.[id] === after?.[id])
 }
 
 /** Which operations a topic of the stream concerns, by the names of their records. */

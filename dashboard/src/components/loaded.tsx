@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Navigate } from 'react-router'
 import type { List } from '../hooks/use-list.ts'
 import { useMessages } from '../messages/use-messages.ts'
+import { BusyContext } from '../ui/busy.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Failure } from './failure.tsx'
 
@@ -15,7 +16,10 @@ export interface LoadedProps<Data> {
   list?: List
 }
 
-/** Shows loading, refused or the data: three different things. What was there before a later failure stays. */
+/**
+ * Shows loading, refused or the data: three different things. What was there before a later failure stays. Tables are
+ * muted while they show the rows of before.
+ */
 export function Loaded<Data>({ query, children, skeleton, list }: LoadedProps<Data>) {
   const { common } = useMessages()
   const waiting = skeleton ?? <Skeleton label={common.loading} />
@@ -28,7 +32,7 @@ export function Loaded<Data>({ query, children, skeleton, list }: LoadedProps<Da
     return (
       <>
         {query.isError && <Failure error={query.error} onRetry={() => void query.refetch()} />}
-        {children(query.data)}
+        <BusyContext value={query.isPlaceholderData}>{children(query.data)}</BusyContext>
       </>
     )
   }

@@ -1,6 +1,8 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
+import { useContext } from 'react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-aria-components/Link'
+import { BusyContext } from './busy.ts'
 import { classNames } from './class-names.ts'
 import { useUiTexts } from './ui-texts.ts'
 import styles from './table.module.css'
@@ -35,8 +37,13 @@ export interface TableProps<Row> {
  */
 export function Table<Row>({ label, columns, rows, keyOf, action }: TableProps<Row>) {
   const texts = useUiTexts()
+  const isBusy = useContext(BusyContext)
   return (
-    <table className={styles.table} aria-label={label}>
+    <table
+      className={classNames(styles.table, isBusy && styles.busy)}
+      aria-label={label}
+      aria-busy={isBusy ? true : undefined}
+    >
       <thead
         className={classNames(styles.head, columns.some(({ sort }) => sort !== undefined) && styles.sorts)}
         data-sort={texts.sortBy}

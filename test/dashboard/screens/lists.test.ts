@@ -74,6 +74,24 @@ suite('lists', () => {
     await dashboard.leave(page)
   })
 
+  test('say that they still show the rows of another filter', async () => {
+    const page = await dashboard.open(dashboard.at('/tickets'), { role: 'editor' })
+    const table = page.getByRole('table')
+    await table.waitFor()
+    const isBusy = () => table.getAttribute('aria-busy')
+    assert.equal(await isBusy(), null)
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.route(/\/tickets\?.*show=closed/, async (route) => {
+      await released
+      await route.continue()
+    })
+    await page.getByRole('link', { name: 'Closed', exact: true }).click()
+    await becomes('whether it is busy', isBusy, 'true')
+    release()
+    await becomes('whether it is busy', isBusy, null)
+    await dashboard.leave(page)
+  })
+
   test('filter the changes by what is typed, and by days of the project', async () => {
     const { organizationId, context } = dashboard.service
     // 23 November, 21:00 in New York.
@@ -218,6 +236,40 @@ suite('lists', () => {
     await page.getByRole('combobox', { name: 'Caller ID' }).selectOption('+14155560120')
     await page.goto(`${dashboard.service.url}/app/${organizationId}/settings?page=3`)
     await page.getByRole('row', { name: /^P 101/ }).waitFor()
+    await dashboard.leave(page)
+  })
+
+  test('of one project never stand under another one', async () => {
+    const { organizationId, projectId, context } = dashboard.service
+    const owner = await dashboard.session('owner')
+    const key = { name: 'Of the first', scopes: ['calls:create'] }
+    const keys = `/api/organizations/${organizationId}/projects/${projectId}/api-keys`
+    const made = await owner.request('POST', keys, key)
+    assert.equal(made.status, 201, JSON.stringify(made.body))
+    const secondId = uuidv7()
+    await context.db.write(sql`
+      insert into projects (organization_id, _id, name, created_at, updated_at)
+      values (${organizationId}, ${secondId}, 'Another', now(), now())`)
+    const page = await dashboard.open(dashboard.at('/keys'))
+    const rows = page.getByRole('row', { name: /Of the first/ })
+    await rows.waitFor()
+    const keysOfSecond = new RegExp(`/projects/${secondId}/api-keys`)
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.route(keysOfSecond, async (route) => {
+      await released
+      await route.continue()
+    })
+    const asked = page.waitForRequest(keysOfSecond)
+    // As by a link in what was found.
+    const address = `/app/${organizationId}/${secondId}/keys`
+    await page.evaluate(
+      `history.pushState(null, '', '${address}'); dispatchEvent(new PopStateEvent('popstate'))`,
+    )
+    await asked
+    await becomes('rows of the first project', () => rows.count(), 0)
+    release()
+    await waitForRest(page)
+    await becomes('rows of the first project', () => rows.count(), 0)
     await dashboard.leave(page)
   })
 })
