@@ -11,6 +11,7 @@ import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../path-builder.ts'
 import { Button } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
+import { focusOnceGone } from '../ui/focus-once-gone.ts'
 import { Link } from '../ui/link.tsx'
 import { StatusWord } from '../ui/status-mark.tsx'
 import { Table } from '../ui/table.tsx'
@@ -107,7 +108,7 @@ function DeliveryTable({ endpointId, deliveries }: DeliveryTableProps) {
           id: 'event',
           head: texts.event,
           cell: ({ _id, type }) => (
-            <Link href={paths.delivery(place, endpointId, _id)}>
+            <Link id={linkId(_id)} href={paths.delivery(place, endpointId, _id)}>
               <bdi dir="ltr">{type}</bdi>
             </Link>
           ),
@@ -162,6 +163,9 @@ export function DeliveryWhy({ delivery }: { delivery: WebhookDelivery }) {
   )
 }
 
+/** The id of the link to a delivery in its list. */
+const linkId = (id: string): string => `delivery-${id}`
+
 /** The button that has one delivery sent again. */
 export function ResendOne({
   endpointId,
@@ -182,6 +186,8 @@ export function ResendOne({
     mutationFn: () =>
       call('resendWebhookDelivery', { ...ids, endpoint_id: endpointId, delivery_id: delivery._id }),
     onSuccess: async ({ queued }) => {
+      // It can't be sent again while it is sent.
+      focusOnceGone(linkId(delivery._id))
       toast({ status: 'rings', text: queued ? texts.againQueued : texts.againUnderWay })
       await queries.invalidateQueries()
     },

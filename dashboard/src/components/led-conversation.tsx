@@ -6,6 +6,7 @@ import { usePlace } from '../hooks/use-place.ts'
 import { useRoleReason } from '../hooks/use-role.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { Button } from '../ui/button.tsx'
+import { focusOnceGone } from '../ui/focus-once-gone.ts'
 import { Section } from '../ui/section.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { Failure } from './failure.tsx'
@@ -22,15 +23,24 @@ type Led = Data<'getConversationMode'>
 export function LedConversation({ conversationId, isOver }: { conversationId: string; isOver: boolean }) {
   const { inbox: texts } = useMessages('inbox')
   const { ids, zone } = usePlace()
-  // Where no agent leads the conversation, it answers 404: then there is nothing to show.
-  const { data: led } = useQuery({
-    ...query('getConversationMode', { ...ids, conversation_id: conversationId }, { live: !isOver }),
-    retry: false,
-  })
+  const {
+    data: led,
+    error,
+    refetch,
+  } = useQuery(query('getConversationMode', { ...ids, conversation_id: conversationId }, { live: !isOver }))
   const reply = useReply(conversationId)
   const isEnded = isOver || (led !== undefined && led.ended_at !== null)
+  if (led === undefined) {
+    // Where no agent leads the conversation, it answers 404: then there is nothing to show.
+    if (error === null || error.status === 404) return null
+    return (
+      <Section title={texts.whoAnswers}>
+        <Failure error={error} onRetry={() => void refetch()} />
+      </Section>
+    )
+  }
   // What was typed is kept, also where the conversation ends meanwhile.
-  if (led === undefined || (isEnded && reply.text.trim() === '')) return null
+  if (isEnded && reply.text.trim() === '') return null
   if (isEnded)
     return (
       <Section title={texts.whoAnswers}>
@@ -69,19 +79,27 @@ function ModeButtons({ led }: { led: Led }) {
     mutationFn: (mode: 'agent' | 'person') =>
       call('setConversationMode', { ...ids, conversation_id: led.conversation_id, body: { mode } }),
     onSuccess: async ({ mode }) => {
+      focusOnceGone('conversation-mode')
       toast({ status: 'done', text: mode === 'person' ? texts.tookOver : texts.gaveBack })
       await queries.invalidateQueries()
     },
   })
+  // One that waits for a person is led by nobody yet.
+  const canTake = led.mode === 'agent' || led.mode_by === null
   return (
     <span className={styles.mode}>
       {setting.error !== null && <Failure error={setting.error} />}
-      {(led.mode === 'agent' || led.mode_by === null) && (
-        <Button small reason={reason} isPending={setting.isPending} onPress={() => setting.mutate('person')}>
-          {texts.takeOver}
-        </Button>
-      )}
-      {led.mode === 'person' && (
+      {/* One button, so that it keeps the focus. */}
+      <Button
+        small
+        id="conversation-mode"
+        reason={reason}
+        isPending={setting.isPending}
+        onPress={() => setting.mutate(canTake ? 'person' : 'agent')}
+      >
+        {canTake ? texts.takeOver : texts.giveBack}
+      </Button>
+      {canTake && led.mode === 'person' && (
         <Button small reason={reason} isPending={setting.isPending} onPress={() => setting.mutate('agent')}>
           {texts.giveBack}
         </Button>

@@ -8,6 +8,7 @@ import { useRoleReason } from '../hooks/use-role.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { focusOnceGone } from '../ui/focus-once-gone.ts'
 import { Form } from '../ui/form.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { DialogCancel } from './dialog-cancel.tsx'
@@ -39,8 +40,11 @@ export function useCrawlReason({ isNew = false } = {}): string | null {
   return null
 }
 
-/** Crawls a domain now, or reads a single page again. A file is added again instead. */
-export function CrawlNow({ source, asWord = false }: { source: Source; asWord?: boolean }) {
+/** The id of the button that crawls a source, or cancels its crawl. */
+const crawlId = ({ _id }: Source): string => `crawl-${_id}`
+
+/** Returns the button that crawls a domain now, or reads a single page again. A file is added again instead. */
+function useCrawl(source: Source) {
   const { knowledge } = useMessages('knowledge')
   const { ids } = usePlace()
   const changed = useSourcesChanged()
@@ -49,28 +53,41 @@ export function CrawlNow({ source, asWord = false }: { source: Source; asWord?: 
   const name = <bdi>{source.name}</bdi>
   const address = usePageAddress(source)
   const isPage = source.source_type === 'urls'
-  const reason = crawlReason ?? (isPage && address === null ? knowledge.noAddress : null)
   const crawling = useMutation({
     mutationFn: async (url: string | null) => {
       if (url === null) await call('crawlSource', { ...ids, source_id: source._id })
       else await call('addSourceUrl', { ...ids, body: { url } })
     },
-    onSuccess: () =>
-      toast({ status: 'done', text: isPage ? knowledge.readAgainDone(name) : knowledge.crawlAsked(name) }),
+    onSuccess: () => {
+      // Another crawl may be one too many.
+      focusOnceGone(crawlId(source))
+      toast({ status: 'done', text: isPage ? knowledge.readAgainDone(name) : knowledge.crawlAsked(name) })
+    },
     onError: (error) => toast({ status: 'failed', text: <FailureSentence error={error} /> }),
     onSettled: changed,
   })
+  return {
+    label: isPage ? knowledge.readAgain : knowledge.crawlNow,
+    reason: crawlReason ?? (isPage && address === null ? knowledge.noAddress : null),
+    isPending: crawling.isPending,
+    onPress: () => crawling.mutate(isPage ? address : null),
+  }
+}
+
+/** Crawls a source now, from its row. */
+export function CrawlNow({ source }: { source: Source }) {
+  const { knowledge } = useMessages('knowledge')
+  const { label, ...button } = useCrawl(source)
   if (source.source_type === 'files') return null
   return (
     <Button
-      kind={asWord ? 'word' : 'outlined'}
-      small={asWord}
-      reason={reason}
-      isPending={crawling.isPending}
-      onPress={() => crawling.mutate(isPage ? address : null)}
-      {...(asWord && { 'aria-label': knowledge.crawlNowLabel(source.name) })}
+      {...button}
+      kind="word"
+      small
+      id={crawlId(source)}
+      aria-label={knowledge.crawlNowLabel(source.name)}
     >
-      {isPage ? knowledge.readAgain : knowledge.crawlNow}
+      {label}
     </Button>
   )
 }
@@ -85,8 +102,8 @@ function usePageAddress({ _id, source_type }: Source): string | null {
   return pages.data?.items[0]?.url ?? null
 }
 
-/** Ends the crawl of a domain; nothing where none is open. */
-export function CancelCrawl({ source }: { source: Source }) {
+/** Returns the button that ends the crawl of a domain. */
+function useCancelCrawl(source: Source) {
   const { knowledge } = useMessages('knowledge')
   const { ids, role } = usePlace()
   const changed = useSourcesChanged()
@@ -94,14 +111,30 @@ export function CancelCrawl({ source }: { source: Source }) {
   const reason = useRoleReason(role, 'editor')
   const canceling = useMutation({
     mutationFn: () => call('cancelCrawl', { ...ids, source_id: source._id }),
-    onSuccess: () => toast({ status: 'closed', text: knowledge.canceled(<bdi>{source.name}</bdi>) }),
+    onSuccess: () => {
+      focusOnceGone(crawlId(source))
+      toast({ status: 'closed', text: knowledge.canceled(<bdi>{source.name}</bdi>) })
+    },
     onError: (error) => toast({ status: 'failed', text: <FailureSentence error={error} /> }),
     onSettled: changed,
   })
-  if (!isOpen(source)) return null
+  return {
+    label: knowledge.cancel,
+    reason,
+    isPending: canceling.isPending,
+    onPress: () => canceling.mutate(),
+  }
+}
+
+/** Crawls a source now, or cancels its open crawl. It is one button, so that it keeps the focus. */
+export function CrawlOrCancel({ source }: { source: Source }) {
+  const crawl = useCrawl(source)
+  const cancel = useCancelCrawl(source)
+  if (source.source_type === 'files' && !isOpen(source)) return null
+  const { label, ...button } = isOpen(source) ? cancel : crawl
   return (
-    <Button reason={reason} isPending={canceling.isPending} onPress={() => canceling.mutate()}>
-      {knowledge.cancel}
+    <Button {...button} id={crawlId(source)} isPending={crawl.isPending || cancel.isPending}>
+      {label}
     </Button>
   )
 }

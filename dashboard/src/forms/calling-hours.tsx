@@ -10,6 +10,7 @@ import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { FieldFault } from '../ui/field.tsx'
+import { focusOnceGone } from '../ui/focus-once-gone.ts'
 import { Form } from '../ui/form.tsx'
 import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -48,7 +49,14 @@ export function CallingHoursFields({ value, onChange, zone, faultAt, faultOf }: 
         <p>
           {texts.always}. <span className={styles.note}>{texts.alwaysHint}</span>
         </p>
-        <Button small onPress={() => onChange({ timezone: zone, windows: [firstWindow], closed_dates: [] })}>
+        <Button
+          small
+          id="set-hours"
+          onPress={() => {
+            focusOnceGone('hours-clock')
+            onChange({ timezone: zone, windows: [firstWindow], closed_dates: [] })
+          }}
+        >
           {texts.setHours}
         </Button>
         <FieldFault>{faultAt('calling_hours')}</FieldFault>
@@ -59,6 +67,7 @@ export function CallingHoursFields({ value, onChange, zone, faultAt, faultOf }: 
     <div className={styles.hours}>
       <div className={styles.rows}>
         <Select
+          id="hours-clock"
           label={texts.clock}
           value={clock}
           choices={['zone', 'callee', 'both'].map((one) => ({ value: one, label: texts.clocks[one]! }))}
@@ -85,6 +94,7 @@ export function CallingHoursFields({ value, onChange, zone, faultAt, faultOf }: 
         <div className={styles.actions}>
           <Button
             small
+            id="add-hours"
             onPress={() => onChange({ ...value, windows: [...value.windows, nextWindow(value)] })}
           >
             {texts.addHours}
@@ -95,7 +105,14 @@ export function CallingHoursFields({ value, onChange, zone, faultAt, faultOf }: 
           <Button kind="word" small onPress={() => setDialog('question')}>
             {texts.whatHappens}
           </Button>
-          <Button kind="word" small onPress={() => onChange(null)}>
+          <Button
+            kind="word"
+            small
+            onPress={() => {
+              focusOnceGone('set-hours')
+              onChange(null)
+            }}
+          >
             {texts.removeHours}
           </Button>
         </div>
@@ -152,7 +169,9 @@ function Rows({ hours, onChange, faultAt, faultOf }: RowsProps) {
       number={formatNumber(index + 1, locale)}
       window={window}
       onChange={(change) => setWindows(windows.with(index, { ...window, ...change }))}
+      removeId={`remove-hours-${index}`}
       onRemove={() => {
+        focusOnceGone(`remove-hours-${index}`, `remove-hours-${index - 1}`, 'add-hours')
         rows.remove(index)
         setWindows(windows.toSpliced(index, 1))
       }}
@@ -174,6 +193,7 @@ interface RowProps {
   number: string
   window: Window
   onChange: (window: Partial<Window>) => void
+  removeId: string
   onRemove: () => void
   faultAt: (field: string) => string | undefined
   fault: string | undefined
@@ -186,7 +206,7 @@ const spans: Record<string, readonly string[]> = {
   ...Object.fromEntries(dayIds.map((day) => [day, [day]])),
 }
 
-function Row({ number, window, onChange, onRemove, faultAt, fault }: RowProps) {
+function Row({ number, window, onChange, removeId, onRemove, faultAt, fault }: RowProps) {
   const { campaignForm: texts } = useMessages('campaignForm')
   const known = Object.entries(spans).find(([, days]) => isSameSet(days, window.days))?.[0]
   const [isChosen, setChosen] = useState(false)
@@ -229,7 +249,7 @@ function Row({ number, window, onChange, onRemove, faultAt, fault }: RowProps) {
           onChange={(to) => onChange({ to })}
         />
         <span className={styles.remove}>
-          <Button kind="word" small aria-label={texts.removeRow(number)} onPress={onRemove}>
+          <Button kind="word" small id={removeId} aria-label={texts.removeRow(number)} onPress={onRemove}>
             <span className={styles.word}>{texts.remove}</span>
             <span className={styles.sign}>
               <X size={16} aria-hidden="true" />
@@ -321,14 +341,18 @@ function ClosedDates({ dates, onChange, onClose }: ClosedDatesProps) {
         <p className={styles.note}>{texts.noDates}</p>
       ) : (
         <ul className={styles.dates}>
-          {dates.map((one) => (
+          {dates.map((one, index) => (
             <li key={one} className={styles.date}>
               <span>{Number.isNaN(Date.parse(one)) ? one : day.format(new Date(`${one}T00:00:00Z`))}</span>
               <Button
                 kind="word"
                 small
+                id={`remove-date-${index}`}
                 aria-label={texts.removeDate(one)}
-                onPress={() => onChange(dates.filter((other) => other !== one))}
+                onPress={() => {
+                  focusOnceGone(`remove-date-${index}`, `remove-date-${index - 1}`, 'add-date')
+                  onChange(dates.filter((other) => other !== one))
+                }}
               >
                 {texts.remove}
               </Button>
@@ -350,7 +374,9 @@ function ClosedDates({ dates, onChange, onClose }: ClosedDatesProps) {
           value={date}
           onChange={({ target }) => setDate(target.value)}
         />
-        <Button type="submit">{texts.addDate}</Button>
+        <Button type="submit" id="add-date">
+          {texts.addDate}
+        </Button>
       </Form>
     </Dialog>
   )

@@ -8,6 +8,7 @@ import { When } from '../components/when.tsx'
 import { useMe } from '../hooks/use-me.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { Button } from '../ui/button.tsx'
+import { focusOnceGone } from '../ui/focus-once-gone.ts'
 import { Section } from '../ui/section.tsx'
 import { Table } from '../ui/table.tsx'
 import { useToast } from '../ui/toast.tsx'
@@ -22,8 +23,10 @@ export function Sessions() {
   const toast = useToast()
   const sessions = useQuery(query('listSessions', { limit: 100 }))
   const ending = useMutation({
-    mutationFn: (session: Session) => call('endSession', { session_id: session._id }),
-    onSuccess: async () => {
+    mutationFn: ({ session }: { session: Session; others: readonly Session[] }) =>
+      call('endSession', { session_id: session._id }),
+    onSuccess: async (_, { others }) => {
+      focusOnceGone(...others.map(({ _id }) => endId(_id)))
       toast({ status: 'done', text: texts.ended })
       await queries.invalidateQueries({ queryKey: ['listSessions'] })
     },
@@ -51,9 +54,11 @@ export function Sessions() {
             action={(session) => (
               <Button
                 small
+                id={endId(session._id)}
+                isPending={ending.isPending && ending.variables.session._id === session._id}
                 aria-label={texts.endLabel(nameOf(session))}
                 reason={session.is_current ? texts.endReason : null}
-                onPress={() => ending.mutate(session)}
+                onPress={() => ending.mutate({ session, others: nextFirst(items, session) })}
               >
                 {texts.end}
               </Button>
@@ -63,6 +68,15 @@ export function Sessions() {
       </Loaded>
     </Section>
   )
+}
+
+/** The id of the button that ends a session. */
+const endId = (id: string): string => `end-session-${id}`
+
+/** Returns the sessions other than one: those after it, then those before it from the nearest on. */
+function nextFirst(sessions: readonly Session[], session: Session): readonly Session[] {
+  const at = sessions.indexOf(session)
+  return [...sessions.slice(at + 1), ...sessions.slice(0, at).toReversed()]
 }
 
 /** Returns browser and system as people call them: "Firefox, Linux". */

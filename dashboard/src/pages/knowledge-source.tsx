@@ -5,9 +5,9 @@ import { AsCurl } from '../components/as-curl.tsx'
 import { CrawlUrls } from '../components/crawl-urls.tsx'
 import { Loaded } from '../components/loaded.tsx'
 import { PageHeader } from '../components/page-header.tsx'
-import { CancelCrawl, CrawlNow, RemoveSource } from '../components/source-actions.tsx'
+import { CrawlOrCancel, RemoveSource } from '../components/source-actions.tsx'
 import { SourcePages } from '../components/source-pages.tsx'
-import { isOpen, SourceSentence, SourceState, statusOf } from '../components/source-state.tsx'
+import { SourceSentence, SourceState, statusOf } from '../components/source-state.tsx'
 import type { Source } from '../components/source-state.tsx'
 import { When } from '../components/when.tsx'
 import { formatSize } from '../format/size.ts'
@@ -57,7 +57,7 @@ function OneSource({ source, crumbs }: { source: Source; crumbs: { label: string
           <>
             <AsCurl operation="getSource" params={{ ...ids, source_id: source._id }} auth="project" />
             <RemoveSource source={source} onRemoved={() => void navigate(paths.knowledge(place))} />
-            {isOpen(source) ? <CancelCrawl source={source} /> : <CrawlNow source={source} />}
+            <CrawlOrCancel source={source} />
           </>
         }
       />

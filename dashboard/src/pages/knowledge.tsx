@@ -213,7 +213,7 @@ function Rows({ items, list }: { items: readonly Source[]; list: List }) {
           cell: ({ next_crawl_at: at }) => (at === null ? knowledge.noNext : <When at={at} zone={zone} />),
         },
       ]}
-      action={(source) => <CrawlNow source={source} asWord />}
+      action={(source) => <CrawlNow source={source} />}
     />
   )
 }

@@ -10,6 +10,7 @@ export interface LinkProps {
   /** `button` looks like an outlined button, `main` like the page's main one; `plain` has no line below. */
   kind?: 'text' | 'plain' | 'button' | 'main'
   small?: boolean
+  id?: string
   /** Saves what is at the address, which lies outside of the dashboard. */
   download?: boolean
   'aria-label'?: string

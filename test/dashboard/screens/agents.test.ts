@@ -139,6 +139,21 @@ describe('an agent', () => {
     await dashboard.leave(page)
   })
 
+  it('keeps the focus where tools and claims are removed', async () => {
+    const page = await dashboard.open(dashboard.at('/agents/new'))
+    const focused = () => page.evaluate<string>('document.activeElement.id')
+    const removals = page.getByRole('button', { name: /^Remove: / })
+    await becomes('the tools', () => removals.count(), 2)
+    await removals.last().press('Enter')
+    await becomes('what has the focus', focused, 'remove-tool-0')
+    await page.keyboard.press('Enter')
+    await becomes('what has the focus', focused, 'add-tool')
+    await button(page, 'Add claim').press('Enter')
+    await button(page, 'Remove claim 1').press('Enter')
+    await becomes('what has the focus', focused, 'add-claim')
+    await dashboard.leave(page)
+  })
+
   it('is changed without its secrets', async () => {
     const [{ _id } = { _id: '' }] = await listAgents()
     const page = await dashboard.open(dashboard.at(`/agents/${_id}`))

@@ -375,6 +375,29 @@ describe('a form', () => {
     await dashboard.leave(page)
   })
 
+  it('keeps the focus where rows, dates and hours come and go', async () => {
+    const saturday = { days: ['sat'], from: '10:00', to: '14:00' }
+    const campaign = await makeCampaign({
+      calling_hours: { ...hours, windows: [...hours.windows, saturday] },
+    })
+    const page = await dashboard.open(editOf(campaign))
+    const focused = () => page.evaluate<string>('document.activeElement.id')
+    await button(page, 'Closed dates: 1').press('Enter')
+    await button(page, 'Remove 2026-12-25').press('Enter')
+    await becomes('what has the focus', focused, 'add-date')
+    await button(page, 'Done').click()
+    await button(page, 'Remove row 2').press('Enter')
+    await becomes('what has the focus', focused, 'remove-hours-0')
+    await page.keyboard.press('Enter')
+    await becomes('what has the focus', focused, 'add-hours')
+    await button(page, 'Always open instead').press('Enter')
+    await becomes('what has the focus', focused, 'set-hours')
+    await page.keyboard.press('Enter')
+    await becomes('what has the focus', focused, 'hours-clock')
+    await button(page, 'Discard').click()
+    await dashboard.leave(page)
+  })
+
   it('keeps the time zone of the hours while another clock is looked at', async () => {
     const campaign = await makeCampaign({ calling_hours: { ...hours, timezone: 'Asia/Tokyo' } })
     const page = await dashboard.open(editOf(campaign))

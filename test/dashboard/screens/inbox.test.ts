@@ -42,16 +42,19 @@ suite('the inbox', () => {
     await page.getByRole('link', { name: 'Ada' }).click()
     await page.getByText(/^Waits for a person since/).waitFor()
     await page.getByText(/^The agent says:/).waitFor()
-    await button('Take over').click()
+    const focused = () => page.evaluate<string>('document.activeElement.textContent')
+    await button('Take over').press('Enter')
     await button('Take over').waitFor({ state: 'detached' })
+    await becomes('what has the focus', focused, 'Give back to the agent')
     const sent = world.textsTo(from).length
     await page.getByRole('textbox', { name: 'Your answer' }).fill('I am a human. What is it about?')
     await button('Send').click()
     await page.getByText('Your answer is sent.').waitFor()
     assert.deepEqual(world.textsTo(from).slice(sent), ['I am a human. What is it about?'])
     await becomes('the answer', () => page.getByRole('textbox', { name: 'Your answer' }).inputValue(), '')
-    await button('Give back to the agent').click()
+    await button('Give back to the agent').press('Enter')
     await page.getByText('desk answers.').waitFor()
+    await becomes('what has the focus', focused, 'Take over')
     assert.equal((await world.chats(from))[0]?.mode, 'agent')
     await page.goto(`${dashboard.service.url}/app${dashboard.at('/inbox')}`)
     await page.getByText('No conversation waits for a person.').waitFor()
@@ -92,6 +95,32 @@ suite('the inbox', () => {
       inbox: dashboard.at('/inbox'),
       'a chat that waits': dashboard.at(`/conversations/${conversation_id}`),
     })
+  })
+
+  test('says that it is not known who answers, and asks again', async () => {
+    const from = '+14155678000'
+    await steps.receive(from, 'I want a human')
+    const { conversation_id } = await steps.answer(from)
+    const page = await dashboard.open(dashboard.at('/inbox'), { role: 'editor' })
+    await page.route(/\/mode$/, (route) =>
+      route.fulfill({ status: 500, json: { code: 'broken', message: 'Broken.', request_id: 'r-1' } }),
+    )
+    await page.goto(`${dashboard.service.url}/app${dashboard.at(`/conversations/${conversation_id}`)}`)
+    const alert = page.getByRole('region', { name: 'Who answers' }).getByRole('alert')
+    await alert.getByText('Broken.').waitFor()
+    await page.unroute(/\/mode$/)
+    await alert.getByRole('button', { name: 'Try again' }).click()
+    const takeOver = page.getByRole('button', { name: 'Take over', exact: true })
+    await takeOver.waitFor()
+    // One that waits for a person can be given back, too.
+    await page.getByRole('button', { name: 'Give back to the agent', exact: true }).press('Enter')
+    await page.getByText('desk answers.').waitFor()
+    await becomes(
+      'what has the focus',
+      () => page.evaluate<string>('document.activeElement.textContent'),
+      'Take over',
+    )
+    await dashboard.leave(page)
   })
 
   test('keeps a draft while the chat is given back, and asks before it is left', async () => {

@@ -44,6 +44,12 @@ suite('the knowledge base', () => {
       .items
   }
 
+  const crawlsEnd = () =>
+    eventually('no crawl is open', async () => {
+      const open = await dashboard.service.context.db.query(sql`select from crawls where finished_at is null`)
+      return open.length === 0 ? true : null
+    })
+
   test('begins empty, and says what comes next', async () => {
     const page = await dashboard.open(dashboard.at('/knowledge'))
     await page.getByText('The knowledge base of this project is empty.').waitFor()
@@ -242,11 +248,17 @@ suite('the knowledge base', () => {
       select frequency_days, max_pages from sources where _id = ${ids['domain']}`)
     assert.deepEqual(kept, { frequency_days: 7, max_pages: 10 })
     const requested = page.waitForResponse((answer) => answer.url().endsWith('/crawl'))
-    await page.getByRole('button', { name: 'Crawl now' }).click()
+    await page.getByRole('button', { name: 'Crawl now' }).press('Enter')
     assert.equal((await requested).ok(), true)
     await page.getByText('will be crawled').first().waitFor()
     await eventually('it is crawled', async () =>
       (await readSources()).find(({ _id }) => _id === ids['domain'])?.sync_status === 'success' ? true : null,
+    )
+    await page.getByRole('button', { name: 'Crawl now' }).waitFor()
+    await becomes(
+      'what has the focus',
+      () => page.evaluate<string>('document.activeElement.id'),
+      `crawl-${ids['domain']}`,
     )
     await dashboard.leave(page)
   })
@@ -267,6 +279,7 @@ suite('the knowledge base', () => {
 
   test('a domain is not lost while it is saved, and what is typed meanwhile stays', async () => {
     const address = dashboard.at(`/knowledge/${ids['domain']}/edit`)
+    await crawlsEnd()
     const page = await dashboard.open(address)
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
     await page.route(/\/sources\/domains$/, async (route) => {
@@ -305,10 +318,7 @@ suite('the knowledge base', () => {
 
   test('what failed says the reason and what to do; what waits, for what and since when', async () => {
     const { context, organizationId } = dashboard.service
-    await eventually('no crawl is open', async () => {
-      const open = await context.db.query(sql`select from crawls where finished_at is null`)
-      return open.length === 0 ? true : null
-    })
+    await crawlsEnd()
     await context.db.write(sql`
       update sources set sync_status = 'failed', sync_error = 'robots.txt answers 503' where _id = ${ids['domain']}`)
     const page = await dashboard.open(dashboard.at('/knowledge?state=failed'))

@@ -32,6 +32,11 @@ suite('lists', () => {
     await page.getByRole('button', { name: /^Revoke (?:.* )?Token 1$/ }).waitFor()
     const sessions = page.getByRole('table', { name: 'Sessions' }).getByRole('row')
     await becomes('sessions, with the head', () => sessions.count(), 23)
+    // By keyboard, one after the other.
+    const focused = () => page.evaluate<string>('document.activeElement.getAttribute("aria-label")')
+    await page.getByRole('button', { name: 'End the session of Browser 7', exact: true }).press('Enter')
+    await becomes('sessions, with the head', () => sessions.count(), 22)
+    await becomes('what has the focus', focused, /^End the session of Browser \d+$/)
     await dashboard.leave(page)
   })
 

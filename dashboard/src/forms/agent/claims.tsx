@@ -1,6 +1,7 @@
 import { formatNumber } from '../../format/number.ts'
 import { useMessages } from '../../messages/use-messages.ts'
 import { Button } from '../../ui/button.tsx'
+import { focusOnceGone } from '../../ui/focus-once-gone.ts'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toolName } from './values.ts'
@@ -41,19 +42,25 @@ export function ClaimFields({ values: { claims, tools }, set, faultAt }: AgentPa
           />
           <Button
             small
+            id={`remove-claim-${index}`}
             aria-label={texts.removeClaim(formatNumber(index + 1, locale))}
-            onPress={() =>
+            onPress={() => {
+              focusOnceGone(`remove-claim-${index - 1}`, 'add-claim')
               set(
                 'claims',
                 claims.filter((_, at) => at !== index),
               )
-            }
+            }}
           >
             {texts.remove}
           </Button>
         </div>
       ))}
-      <Button small onPress={() => set('claims', [...claims, { pattern: '', needs: names[0] ?? '' }])}>
+      <Button
+        small
+        id="add-claim"
+        onPress={() => set('claims', [...claims, { pattern: '', needs: names[0] ?? '' }])}
+      >
         {texts.addClaim}
       </Button>
     </>

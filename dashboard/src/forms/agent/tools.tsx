@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useMessages } from '../../messages/use-messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldFault } from '../../ui/field.tsx'
+import { focusOnceGone } from '../../ui/focus-once-gone.ts'
 import { Select } from '../../ui/select.tsx'
 import { HttpFields } from './http-tool.tsx'
 import { PropertyFields, SearchFields, TransferFields } from './tool-fields.tsx'
@@ -61,13 +62,15 @@ export function ToolFields({ values: { tools }, set, faultAt }: AgentPartProps) 
             </h3>
             <Button
               small
+              id={`remove-tool-${index}`}
               aria-label={texts.removeTool(texts.toolNames[tool.kind] ?? tool.kind)}
-              onPress={() =>
+              onPress={() => {
+                focusOnceGone(`remove-tool-${index}`, `remove-tool-${index - 1}`, 'add-tool')
                 set(
                   'tools',
                   tools.filter((_, at) => at !== index),
                 )
-              }
+              }}
             >
               {texts.remove}
             </Button>
@@ -92,7 +95,7 @@ export function ToolFields({ values: { tools }, set, faultAt }: AgentPartProps) 
           value={added}
           onChange={({ target }) => choose(target.value)}
         />
-        <Button small onPress={() => set('tools', [...tools, fresh[added]!])}>
+        <Button small id="add-tool" onPress={() => set('tools', [...tools, fresh[added]!])}>
           {texts.addTool}
         </Button>
       </div>
