@@ -28,7 +28,9 @@ const questionCharactersMax = 500
 export function AskKnowledge({ list }: { list: List }) {
   const { knowledge } = useMessages('knowledge')
   const asked = list.filters['q'] ?? ''
-  const [typed, type] = useState(asked)
+  const [{ typed, of }, change] = useState({ typed: asked, of: asked })
+  // Another question came by the address, such as by going back.
+  if (of !== asked) change({ typed: asked, of: asked })
   const queries = useQueryClient()
   const ask = (question: string): void => {
     if (question === asked) void queries.invalidateQueries({ queryKey: ['askKnowledge'] })
@@ -44,7 +46,7 @@ export function AskKnowledge({ list }: { list: List }) {
             maxLength={questionCharactersMax}
             enterKeyHint="search"
             value={typed}
-            onChange={(event) => type(event.target.value)}
+            onChange={(event) => change({ typed: event.target.value, of: asked })}
           />
         </div>
         <Button type="submit">{knowledge.askAction}</Button>

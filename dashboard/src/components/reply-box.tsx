@@ -78,21 +78,22 @@ export function ReplyBox({ led, reply, isShown, isEnded }: ReplyBoxProps) {
   const leaving = <LeaveDialog guard={guard}>{isOpen ? texts.notKnown : unsent}</LeaveDialog>
   if (!isShown) return leaving
   if (led.channel_type !== 'whatsapp') return <p>{texts.otherChannel}</p>
-  if (led.is_window_open === false && !sending.isError && !isEnded)
+  const isClosed = led.is_window_open === false && !sending.isError && !isEnded
+  const closed =
+    led.window_closes_at === null
+      ? texts.neverWrote
+      : texts.windowClosed(<When at={led.window_closes_at} zone={zone} />)
+  if (isClosed && text.trim() === '')
     return (
       <>
-        <p>
-          {led.window_closes_at === null
-            ? texts.neverWrote
-            : texts.windowClosed(<When at={led.window_closes_at} zone={zone} />)}
-        </p>
+        <p>{closed}</p>
         {leaving}
       </>
     )
   const outcome = sending.data?.status
   const reason = roleReason ?? (text.trim() === '' ? texts.writeFirst : null)
   // Asking again sends nothing new, so it goes on.
-  const canSend = !isEnded || isOpen || sending.isPending
+  const canSend = (!isEnded && !isClosed) || isOpen || sending.isPending
   return (
     <Form
       className={styles.reply}
@@ -105,7 +106,7 @@ export function ReplyBox({ led, reply, isShown, isEnded }: ReplyBoxProps) {
         label={texts.answer}
         value={text}
         maxLength={charactersMax}
-        readOnly={isEnded || isOpen || sending.isPending || roleReason !== null}
+        readOnly={isEnded || isClosed || isOpen || sending.isPending || roleReason !== null}
         onChange={(event) => setText(event.target.value)}
       />
       {sending.isError && <Failure error={sending.error} />}
@@ -117,6 +118,7 @@ export function ReplyBox({ led, reply, isShown, isEnded }: ReplyBoxProps) {
         </p>
       )}
       {isEnded && <p role="status">{texts.ended}</p>}
+      {isClosed && <p role="status">{closed}</p>}
       {canSend && (
         <Button kind="main" type="submit" reason={reason} isPending={sending.isPending}>
           {isOpen ? texts.askAgain : texts.send}

@@ -126,8 +126,10 @@ function AsBars({ bars, title, openLabel, nowLabel, height = 120 }: BarChartProp
         onKeyDown={onKeyDown}
         onPointerMove={(event) => event.pointerType === 'mouse' && choose(indexOf(event))}
         onPointerUp={(event) => {
+          if (event.button !== 0) return
           const index = indexOf(event)
-          if (index === chosen) follow()
+          // The bar that is shown from the start was chosen by nobody: a first tap reads it.
+          if (index === at) follow()
           else choose(index)
         }}
       >

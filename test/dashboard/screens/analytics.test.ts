@@ -1,7 +1,7 @@
 // The job of the analytics page: read a day, find the conversations behind it, and take the figures along.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
-import type { Locator } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { sql } from '../../../src/db/sql.ts'
 import { scriptCampaign } from '../../support/declarations.ts'
 import { eventually } from '../../support/service.ts'
@@ -9,6 +9,9 @@ import { assertAccessible, startDashboard } from '../support/browser.ts'
 import type { Dashboard } from '../support/browser.ts'
 import { noonZone } from '../support/noon-zone.ts'
 import { becomes } from '../support/wait.ts'
+
+/** For so long a page stays where it is. */
+const keptMs = 500
 
 /** Returns the names of what a link asks for. */
 async function namesIn(link: Locator): Promise<string[]> {
@@ -70,6 +73,29 @@ suite('the analytics page', () => {
     const talk = page.getByRole('region', { name: 'Talk time' }).getByRole('link')
     assert.deepEqual(await namesIn(talk), ['channel', 'from', 'to'])
     await dashboard.leave(page)
+  })
+
+  test('reads a bar by a first tap and leads on by the second, and by the first button of a mouse alone', async () => {
+    const phone = await dashboard.open(dashboard.at('/analytics'), { size: 'phone' })
+    const chartOf = (page: Page) => page.getByRole('slider', { name: /^3 calls were placed or taken/ })
+    const lastBarOf = async (page: Page) => {
+      const { width, height } = (await chartOf(page).boundingBox())!
+      return { x: width - 2, y: height / 2 }
+    }
+    await chartOf(phone).tap({ position: await lastBarOf(phone) })
+    await phone.waitForTimeout(keptMs)
+    assert.match(phone.url(), /\/analytics$/)
+    await chartOf(phone).tap({ position: await lastBarOf(phone) })
+    await phone.waitForURL(/\/conversations\?.*channel=voice/)
+    await dashboard.leave(phone)
+    const desk = await dashboard.open(dashboard.at('/analytics'))
+    await chartOf(desk).hover({ position: await lastBarOf(desk) })
+    await chartOf(desk).click({ position: await lastBarOf(desk), button: 'right' })
+    await desk.waitForTimeout(keptMs)
+    assert.match(desk.url(), /\/analytics$/)
+    await chartOf(desk).click({ position: await lastBarOf(desk) })
+    await desk.waitForURL(/\/conversations\?.*channel=voice/)
+    await dashboard.leave(desk)
   })
 
   test('splits by campaign in the address, shows the same as a table, and exports it', async () => {

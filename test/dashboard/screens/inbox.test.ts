@@ -80,6 +80,23 @@ suite('the inbox', () => {
     await dashboard.leave(editor)
   })
 
+  test('keeps a draft that is not sent when the window closes', async () => {
+    const from = '+14155675500'
+    await steps.receive(from, 'I want a human')
+    const { conversation_id } = await steps.answer(from)
+    const page = await dashboard.open(dashboard.at(`/conversations/${conversation_id}`), { role: 'editor' })
+    const draft = page.getByRole('textbox', { name: 'Your answer' })
+    await draft.fill('I look it up')
+    await world.context.db.write(sql`
+      update whatsapp_windows set last_inbound_at = now() - interval '25 hours' where recipient = ${from}`)
+    // By the next look at the page.
+    await page.getByText(/WhatsApp closed the window .*24 hours after/).waitFor()
+    await becomes('the draft', () => draft.inputValue(), 'I look it up')
+    assert.equal(await draft.getAttribute('readonly'), '')
+    assert.equal(await page.getByRole('button', { name: 'Send', exact: true }).count(), 0)
+    await dashboard.leave(page)
+  })
+
   test('says a refusal in the server’s words', async () => {
     const page = await dashboard.open(dashboard.at('/inbox?page=9007199254740991'))
     await page.getByRole('alert').getByText('request id').waitFor()

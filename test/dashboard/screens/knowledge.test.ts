@@ -144,6 +144,12 @@ suite('the knowledge base', () => {
     const asked = page.waitForRequest((request) => request.url().includes('/sources/ask?'))
     await page.getByRole('button', { name: 'Ask', exact: true }).click()
     await asked
+    // The field has the question of the address.
+    const question = page.getByLabel('Question')
+    await page.getByRole('link', { name: 'Knowledge', exact: true }).click()
+    await becomes('the question', () => question.inputValue(), '')
+    await page.goBack()
+    await becomes('the question', () => question.inputValue(), 'tandem')
     await dashboard.leave(page)
   })
 
