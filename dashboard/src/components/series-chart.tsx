@@ -1,3 +1,4 @@
+import { comma } from '../format/comma.ts'
 import { formatDay } from '../format/instant.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { BarChart } from '../ui/bar-chart.tsx'
@@ -41,6 +42,7 @@ export function SeriesChart<Point extends SeriesPoint>(props: SeriesChartProps<P
       heads={[texts.head[props.by] ?? props.by, props.value, ...(isCompared ? [texts.before] : [])] as never}
       openLabel={texts.open}
       nowLabel={texts.notOver}
+      comma={comma(locale)}
       {...(props.height !== undefined && { height: props.height })}
       bars={points.map((point) => ({
         id: point.from,

@@ -1,7 +1,5 @@
 import { useId, useRef, useState } from 'react'
 import type { KeyboardEvent, PointerEvent, ReactNode } from 'react'
-import { useLocale } from 'react-aria-components/I18nProvider'
-import { comma } from '../format/comma.ts'
 import { partFill, PartPatterns } from './bar-patterns.tsx'
 import { Button } from './button.tsx'
 import { Link } from './link.tsx'
@@ -49,6 +47,8 @@ export interface BarChartProps {
   openLabel?: string
   /** Said of the bar that isn't over yet. */
   nowLabel?: string
+  /** Stands between the words of a bar. */
+  comma?: string
   height?: number
 }
 
@@ -78,10 +78,9 @@ export function BarChart(props: BarChartProps) {
   )
 }
 
-function AsBars({ bars, title, openLabel, nowLabel, height = 120 }: BarChartProps) {
+function AsBars({ bars, title, openLabel, nowLabel, comma = ', ', height = 120 }: BarChartProps) {
   const [at, choose] = useState<number | null>(null)
   const link = useRef<HTMLSpanElement>(null)
-  const between = comma(useLocale().locale)
   const chosen = Math.min(at ?? bars.length - 1, bars.length - 1)
   const bar = bars[chosen]
   const follow = () => link.current?.querySelector('a')?.click()
@@ -122,7 +121,7 @@ function AsBars({ bars, title, openLabel, nowLabel, height = 120 }: BarChartProp
         aria-valuenow={chosen + 1}
         aria-valuetext={[readingOf(bar), bar.isNow === true ? nowLabel : undefined]
           .filter(Boolean)
-          .join(between)}
+          .join(comma)}
         onKeyDown={onKeyDown}
         onPointerMove={(event) => event.pointerType === 'mouse' && choose(indexOf(event))}
         onPointerUp={(event) => {
@@ -151,11 +150,11 @@ function AsBars({ bars, title, openLabel, nowLabel, height = 120 }: BarChartProp
               (<bdi>{bar.before.label}</bdi>: <bdi>{bar.before.shown}</bdi>)
             </>
           )}
-          {bar.isNow === true && nowLabel !== undefined && `${between}${nowLabel}`}
+          {bar.isNow === true && nowLabel !== undefined && `${comma}${nowLabel}`}
         </span>
         {bar.href !== undefined && openLabel !== undefined && (
           <span ref={link}>
-            <Link small href={bar.href} aria-label={`${openLabel}: ${bar.label}${between}${bar.shown}`}>
+            <Link small href={bar.href} aria-label={`${openLabel}: ${bar.label}${comma}${bar.shown}`}>
               {openLabel}
             </Link>
           </span>
