@@ -132,7 +132,7 @@ describe('the metrics', () => {
 
   it('has values of labels that the code counts, and each that it names where it counts', () => {
     const listed = new Set(tableOf(page, 'label').flatMap(([, value = '']) => quotedIn(value)))
-    const code = sources.filter((file) => /^src\/(calls|sources|providers)\//.test(file)).map(read)
+    const code = sources.filter((file) => /^src\/(calls|cells|sources|providers)\//.test(file)).map(read)
     for (const value of listed)
       assert.ok(
         code.some((text) => text.includes(`'${value}'`)),

@@ -2,10 +2,14 @@
 // promoted.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { Registry } from 'prom-client'
 import { createContext } from '../src/app/context.ts'
 import { createServer } from '../src/app/server.ts'
 import { createLog } from '../src/base/log.ts'
 import { createDatabase } from '../src/db/database.ts'
+import type { Db } from '../src/db/database.ts'
+import { createHoldMetrics } from '../src/db/hold-metrics.ts'
+import { startHoldWatch } from '../src/db/hold-watch.ts'
 import { sql } from '../src/db/sql.ts'
 import { checkReplicas, examineReplicas } from '../src/operator/doctor/check-replicas.ts'
 import { startDatabaseProxy } from './support/database-proxy.ts'
@@ -188,9 +192,29 @@ describe('lists on a replica', () => {
     )
   })
 
-  it('does not read from a replica that was promoted', async () => {
+  it('counts a failover where it is led to a replica that was promoted, and reads no list from that', async () => {
     const [replica] = cluster.replicas
+    const promoted = createDatabase({ connection: { connectionString: replica!.databaseUrl } })
+    let leading = cluster.db
+    let looks = 0
+    const led: Db = {
+      ...cluster.db,
+      query: (statement) => leading.query(statement).finally(() => looks++) as never,
+      transaction: (run) => leading.transaction(run),
+    }
+    const registry = new Registry()
+    const log = createLog('silent')
+    await using watch = await startHoldWatch(led, { log, address: 'here', isInService: async () => true })
+    createHoldMetrics(registry, watch)
+    const judgements = looks
+    await eventually('the primary is looked at', () => (looks > judgements ? true : null))
+    const failovers = () => registry.getSingleMetricAsString('switchboard_database_failovers_total')
+    assert.match(await failovers(), /_total 0$/m)
     await replica!.run('select pg_promote()')
+    leading = promoted
+    await eventually('it is counted', async () => (/_total 1$/m.test(await failovers()) ? true : null))
+    assert.equal(watch.hold, null)
+    await promoted.end()
     await eventually('it is not used', () => (other.lists.standings()[0]!.is_used ? null : true))
     const id = await place()
     assert.deepEqual(await listed(other.url, service.key), [id])

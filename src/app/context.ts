@@ -16,11 +16,13 @@ import { stopCallsTo } from '../calls/cancel/stop-calls.ts'
 import { createQueueNotifier } from '../calls/queue/queue-notifier.ts'
 import { createRelayMetrics } from '../calls/relay/relay-metrics.ts'
 import type { RelayMetrics } from '../calls/relay/relay-metrics.ts'
+import { createCellMetrics } from '../cells/cell-metrics.ts'
+import type { CellMetrics } from '../cells/cell-metrics.ts'
 import type { CellMember } from '../cells/directory/cell-member.ts'
 import { createCellPeers } from '../cells/forward/ask-cells.ts'
 import type { CellPeers } from '../cells/forward/ask-cells.ts'
 import type { Db } from '../db/database.ts'
-import { createHoldMetric } from '../db/hold-metrics.ts'
+import { createHoldMetrics } from '../db/hold-metrics.ts'
 import { unwatched } from '../db/hold-watch.ts'
 import type { HoldState } from '../db/hold-watch.ts'
 import { createListReads, readFromPrimary } from '../db/replicas/list-reads.ts'
@@ -92,6 +94,7 @@ export interface Context extends DialContext, CrawlContext, WebAccess, AgentCont
   cells: CellMember | null
   /** Asks other cells for people whose session is there; null: there is one cell. */
   peers: CellPeers | null
+  cellMetrics: CellMetrics
 }
 
 /** What asks language models. */
@@ -160,7 +163,7 @@ export function createContext(options: ContextOptions): Context {
   const db = notifyWrites(options.db, writes)
   const { replicas, holdState = unwatched } = options
   const givenHosts = givenHostsOf(options)
-  createHoldMetric(registry, holdState)
+  createHoldMetrics(registry, holdState)
   const replicaMetrics = createReplicaMetrics(registry)
   const context: Context = {
     db,
@@ -206,6 +209,7 @@ export function createContext(options: ContextOptions): Context {
     webhookSignal: createWakeSignal(),
     cells: options.cells ?? null,
     peers: peersOf(options, db, clock),
+    cellMetrics: createCellMetrics(registry),
     writes,
     models: {
       client: createModelClient({

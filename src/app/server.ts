@@ -131,7 +131,10 @@ export async function serveManagementApi(app: App, context: Context): Promise<vo
 }
 
 /** Passes requests for organizations of other cells on, where there are several. */
-function forwardToCells(app: App, { cells, db, clock, log, secretBox, publicUrl }: Context): void {
+function forwardToCells(
+  app: App,
+  { cells, db, clock, log, secretBox, publicUrl, cellMetrics }: Context,
+): void {
   if (cells === null) return
   const forwarder = createForwarder(
     {
@@ -142,6 +145,7 @@ function forwardToCells(app: App, { cells, db, clock, log, secretBox, publicUrl 
       secretBox,
       sessionCellOf: ({ headers }) => readSessionCell(publicUrl(), headers.cookie),
       cellOfBody: (request) => cellOfSignIn(db, request),
+      cellMetrics,
     },
     (socket, refusal) => answerRaw(socket, refusal.code, refusal.message),
   )

@@ -14,6 +14,8 @@ export interface HoldState {
   readonly beginning: AbortSignal
   /** Resolves once there is no hold, or when the signal aborts. */
   untilReleased(signal: AbortSignal): Promise<void>
+  /** How often this process has seen a new primary of its database, which may be the former one after a crash. */
+  readonly failovers: number
 }
 
 /** The state of a process that watches nothing. What leaves is still checked in the database. */
@@ -21,6 +23,7 @@ export const unwatched: HoldState = {
   hold: null,
   beginning: new AbortController().signal,
   untilReleased: async () => {},
+  failovers: 0,
 }
 
 /** How late a process notices a hold or a release. */
@@ -50,6 +53,7 @@ export async function startHoldWatch(
   const stop = new AbortController()
   let hold: DatabaseHold | null = null
   let seen: SeenLog | null = null
+  let failovers = 0
   let beginning = new AbortController()
   let released = Promise.withResolvers<void>()
   released.resolve()
@@ -77,7 +81,10 @@ export async function startHoldWatch(
     // One that is not recorded may be a failover, which the judgment records as no hold.
     if (found.hold !== null && found.hold.since === null) return judge()
     note(found.hold)
-    if (found.seen !== null) seen = found.seen
+    if (found.seen === null) return
+    // Each primary after a failover writes a timeline of its own.
+    if (seen !== null && found.seen.timeline > seen.timeline) failovers++
+    seen = found.seen
   }
   let watching = Promise.resolve()
   const watch: HoldWatch = {
@@ -85,16 +92,13 @@ export async function startHoldWatch(
     get hold() {
       return hold
     },
+    get failovers() {
+      return failovers
+    },
     get beginning() {
       return beginning.signal
     },
-    untilReleased: async (signal) => {
-      const aborted = Promise.withResolvers<void>()
-      const abort = () => aborted.resolve()
-      signal.addEventListener('abort', abort, { once: true })
-      if (!signal.aborted) await Promise.race([released.promise, aborted.promise])
-      signal.removeEventListener('abort', abort)
-    },
+    untilReleased: (signal) => orAborted(released.promise, signal),
     [Symbol.asyncDispose]: async () => {
       stop.abort()
       await watching
@@ -111,4 +115,13 @@ export async function startHoldWatch(
     }
   })()
   return watch
+}
+
+/** Resolves with the promise, or when the signal aborts. */
+async function orAborted(promise: Promise<void>, signal: AbortSignal): Promise<void> {
+  const aborted = Promise.withResolvers<void>()
+  const abort = () => aborted.resolve()
+  signal.addEventListener('abort', abort, { once: true })
+  if (!signal.aborted) await Promise.race([promise, aborted.promise])
+  signal.removeEventListener('abort', abort)
 }

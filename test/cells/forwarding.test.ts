@@ -102,6 +102,9 @@ describe('a request for an organization of another cell', () => {
     assert.equal(away.headers.get('error-code'), 'cell_unavailable')
     assert.equal(away.headers.get('retry-after'), '2')
     assert.equal((await one.request('GET', callsOf(one))).status, 200)
+    const passed = await one.context.registry.getSingleMetricAsString('switchboard_requests_passed_total')
+    assert.match(passed, /\{outcome="answered"\} [1-9]/)
+    assert.match(passed, /\{outcome="unavailable"\} 1$/m)
     await cells.sync()
   })
 

@@ -4,12 +4,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import type { CellMetrics } from '../../src/cells/cell-metrics.ts'
 import { replaceCopy, selectMove } from '../../src/cells/directory/copy-queries.ts'
 import { selectPlacedByName, updatePlacedMoved } from '../../src/cells/directory/directory-queries.ts'
 import type { CellContext } from '../../src/cells/directory/sync-directory.ts'
 import { askWorksThere } from '../../src/cells/forward/ask-cells.ts'
 import { dropPastTriggers } from '../../src/cells/jobs/drop-past-triggers.ts'
 import { leftKeptMs, removeRowsOfLeft } from '../../src/cells/jobs/remove-left-rows.ts'
+import { syncDirectoryJob } from '../../src/cells/jobs/sync-directory.ts'
 import { tendMoves } from '../../src/cells/jobs/tend-moves.ts'
 import { cancelMove, endSwitchedMove } from '../../src/cells/move/end-move.ts'
 import { holdAlone } from '../../src/cells/move/hold-alone.ts'
@@ -55,7 +57,10 @@ const killedAt = (killed: MoveStep) => (step: MoveStep) => {
 async function tend(
   cell: Name,
   laterMs = 0,
-  jobs: readonly ((context: CellContext) => Job)[] = [tendMoves, removeRowsOfLeft],
+  jobs: readonly ((context: CellContext & { cellMetrics: CellMetrics }) => Job)[] = [
+    tendMoves,
+    removeRowsOfLeft,
+  ],
 ): Promise<void> {
   const { context } = cells[cell]
   const clock = { now: () => new Date(Date.now() + laterMs) }
@@ -96,6 +101,11 @@ describe('a switch whose answer is lost', () => {
     assert.equal((await placed())?.cell, 'two')
     assert.equal((await moveOf('one'))?.state, 'left')
     assert.equal(await moveOf('two'), null)
+    await tend('one', 0, [tendMoves, syncDirectoryJob])
+    const metrics = await cells.one.context.registry.metrics()
+    assert.match(metrics, /^switchboard_organization_moves\{side="source",state="left"\} 1$/m)
+    assert.match(metrics, /^switchboard_organization_moves\{side="target",state="copying"\} 0$/m)
+    assert.match(metrics, /^switchboard_cells_copied_timestamp_seconds [1-9]/m)
   })
 
   it('is not made later if the source works on', async () => {

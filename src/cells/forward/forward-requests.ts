@@ -8,6 +8,7 @@ import { refusals } from '../../base/refusals.ts'
 import { Refusal } from '../../base/refusals/refusal.ts'
 import type { SecretBox } from '../../base/secret-box.ts'
 import type { Reader } from '../../db/queryable.ts'
+import type { CellMetrics } from '../cell-metrics.ts'
 import { selectCellUrl, selectKnownPlace } from '../directory/copy-queries.ts'
 import { decidePlace, placeKnownMs } from './decide-place.ts'
 import type { Decision } from './decide-place.ts'
@@ -25,6 +26,7 @@ export interface ForwardContext {
   sessionCellOf: (request: FastifyRequest) => string | null
   /** Returns the cell that is to answer a request whose body says so, as of somebody who signs in; null: any. */
   cellOfBody: (request: FastifyRequest) => Promise<string | null>
+  cellMetrics: CellMetrics
 }
 
 /** Beyond this, the oldest places are asked for again. */
@@ -71,10 +73,7 @@ export function createForwarder(
   context: ForwardContext,
   refuseUpgrade: (socket: Duplex, refusal: Refusal) => void,
 ): Forwarder {
-  const { log } = context
   const cellFor = createCellFinder(context)
-  const onFault = (request: FastifyRequest) => (error: Error) =>
-    log.warn({ err: error, request_id: request.id }, 'a cell could not be reached')
 
   return {
     onRequest: async (request, reply) => {
@@ -85,13 +84,7 @@ export function createForwarder(
           ? await cellOfSession(context, request, hops)
           : await cellFor(request.method, url, hops)
       if (cellUrl === null) return undefined
-      await passRequest(
-        cellUrl,
-        request,
-        reply,
-        { headers: headersFor(context, request.raw, hops) },
-        onFault(request),
-      )
+      await passRequest(context, cellUrl, request, reply, { headers: headersFor(context, request.raw, hops) })
       return reply
     },
     preHandler: async (request, reply) => {
@@ -104,7 +97,7 @@ export function createForwarder(
         'content-type': 'application/json',
         'content-length': body.length,
       }
-      await passRequest(cellUrl, request, reply, { headers, body }, onFault(request))
+      await passRequest(context, cellUrl, request, reply, { headers, body })
       return reply
     },
     onUpgrade: (request, socket, head, here) => {
@@ -119,9 +112,12 @@ export function createForwarder(
           if (socket.destroyed) return
           socket.off('error', onError)
           if (cellUrl === null) return here()
-          passUpgrade(cellUrl, request, { socket, head }, headersFor(context, request, hops), (error) => {
-            log.warn({ err: error }, 'a cell could not be reached')
-            refuseUpgrade(socket, refusals.cellUnavailable())
+          passUpgrade(cellUrl, request, { socket, head }, headersFor(context, request, hops), {
+            onAnswer: () => context.cellMetrics.passed.inc({ outcome: 'answered' }),
+            onFault: (error) => {
+              noteUnavailable(context, error)
+              refuseUpgrade(socket, refusals.cellUnavailable())
+            },
           })
         },
         (error: unknown) =>
@@ -216,20 +212,22 @@ function createDecider({ cell, db }: ForwardContext): (organizationId: string) =
  * @throws {Refusal} 503 if the cell can't be reached.
  */
 function passRequest(
+  context: Pick<ForwardContext, 'log' | 'cellMetrics'>,
   cellUrl: string,
-  { raw, method }: FastifyRequest,
+  { raw, method, id }: FastifyRequest,
   reply: FastifyReply,
   { headers, body }: { headers: ReturnType<typeof headersToPass>; body?: Buffer },
-  onFault: (error: Error) => void,
 ): Promise<void> {
   const begun = Promise.withResolvers<void>()
   const outgoing = requestCell(cellUrl, { method, url: raw.url ?? '/' }, headers, 'passed')
   outgoing.once('error', (error) => {
-    onFault(error)
+    // A client that goes away ends the request to the cell, too.
+    if (!reply.raw.destroyed) noteUnavailable(context, error, id)
     if (reply.sent) reply.raw.destroy()
     else begun.reject(refusals.cellUnavailable())
   })
   outgoing.once('response', (response) => {
+    context.cellMetrics.passed.inc({ outcome: 'answered' })
     reply.hijack()
     reply.raw.writeHead(response.statusCode ?? 502, response.headers)
     response.pipe(reply.raw)
@@ -240,4 +238,13 @@ function passRequest(
   if (body === undefined) raw.pipe(outgoing)
   else outgoing.end(body)
   return begun.promise
+}
+
+function noteUnavailable(
+  { log, cellMetrics }: Pick<ForwardContext, 'log' | 'cellMetrics'>,
+  err: Error,
+  request_id?: string,
+): void {
+  log.warn({ err, request_id }, 'a cell could not be reached')
+  cellMetrics.passed.inc({ outcome: 'unavailable' })
 }

@@ -111,14 +111,15 @@ export async function postToCell(
 
 /**
  * Passes a websocket on: the handshake, then every byte in both directions. An answer without a websocket is passed on
- * too, and ends the connection. Calls `onFault` if the cell can't be reached while the client is still there.
+ * too, and ends the connection. Calls `onAnswer` once an answer begins, and `onFault` if the cell can't be reached
+ * while the client is still there.
  */
 export function passUpgrade(
   cellUrl: string,
   request: IncomingMessage,
   client: { socket: Duplex; head: Buffer },
   headers: OutgoingHttpHeaders,
-  onFault: (error: Error) => void,
+  { onAnswer, onFault }: { onAnswer: () => void; onFault: (error: Error) => void },
 ): void {
   const { socket, head } = client
   const target = { method: request.method ?? 'GET', url: request.url ?? '/' }
@@ -130,11 +131,13 @@ export function passUpgrade(
     if (!socket.destroyed) onFault(error)
   })
   outgoing.once('response', (response) => {
+    onAnswer()
     response.once('error', () => socket.destroy())
     socket.write(headOf(response, { isLast: true }))
     response.pipe(socket)
   })
   outgoing.once('upgrade', (response, other, otherHead) => {
+    onAnswer()
     other.on('error', () => other.destroy()).on('close', () => socket.destroy())
     socket.once('close', () => other.destroy())
     if (socket.destroyed) return void other.destroy()

@@ -1,4 +1,5 @@
 import type { Job } from '../../jobs/repeat.ts'
+import type { CellMetrics } from '../cell-metrics.ts'
 import type { Clash } from '../directory/directory-queries.ts'
 import { syncDirectory } from '../directory/sync-directory.ts'
 import type { CellContext } from '../directory/sync-directory.ts'
@@ -7,14 +8,15 @@ import type { CellContext } from '../directory/sync-directory.ts'
  * Reports to the directory what this cell has, and keeps the cell's copy of it. While the directory is away, the copy
  * stays as it is.
  */
-export function syncDirectoryJob(context: CellContext): Job {
-  const { log } = context
+export function syncDirectoryJob(context: CellContext & { cellMetrics: CellMetrics }): Job {
+  const { log, cellMetrics } = context
   let reported = ''
   return {
     name: 'sync the directory of cells',
     pauseMs: 5_000,
     run: async () => {
       const clashes = await syncOnce(context)
+      cellMetrics.copiedAt.setToCurrentTime()
       const serious = clashes.filter(({ kind }) => kind !== 'unplaced')
       const found = JSON.stringify(serious)
       if (serious.length > 0 && found !== reported)

@@ -1,4 +1,6 @@
 import type { Job } from '../../jobs/repeat.ts'
+import { showMoves } from '../cell-metrics.ts'
+import type { CellMetrics } from '../cell-metrics.ts'
 import { selectMove, selectMoves, upsertPlace } from '../directory/copy-queries.ts'
 import type { Move } from '../directory/copy-queries.ts'
 import { renewPlacedMoving, selectCell, selectPlacedByName } from '../directory/directory-queries.ts'
@@ -14,14 +16,16 @@ const handOverMsMax = 10_000
  * Ends what a killed move has left: an organization that is closed opens again where the directory has it. A move whose
  * process lives is left alone (Promise 176).
  */
-export function tendMoves(context: CellContext): Job {
-  const { db, cells, clock, log } = context
+export function tendMoves(context: CellContext & { cellMetrics: CellMetrics }): Job {
+  const { db, cells, clock, log, cellMetrics } = context
   const logged = new Set<string>()
   return {
     name: 'tend moves of organizations',
     pauseMs: 2_000,
     run: async () => {
-      for (const move of await selectMoves(db)) {
+      const moves = await selectMoves(db)
+      showMoves(cellMetrics, moves)
+      for (const move of moves) {
         const { organization_id } = move
         const sinceMs = clock.now().getTime() - Date.parse(move.changed_at)
         const isWaiting = move.side === 'target' || (move.state !== 'copying' && move.state !== 'left')
