@@ -47,8 +47,9 @@ const afterErrorMs = 5_000
 /**
  * Does the next piece of work on the batch that is due first. Returns false if none is. Safe on any number of workers:
  * the batch's row is locked meanwhile, and each piece is one transaction with what it says about its progress. So a
- * worker that dies leaves whole pieces, and another one goes on behind them (Promise 52). Parked calls of a canceled
- * batch are canceled after the transaction; the next piece finds those that are left.
+ * worker that dies leaves whole pieces, and another one goes on behind them (Promise 52). Only parked calls of a
+ * canceled batch are canceled after the transaction, perhaps by several workers at once, each call once; the next piece
+ * finds those that are left.
  */
 export async function workOnDueBatch(context: DialContext): Promise<boolean> {
   const { db, clock } = context
@@ -205,12 +206,16 @@ async function cancelNext(
   const waiting = calls.filter(({ state }) => state === 'waiting')
   const parked = waiting.filter(({ is_parked }) => is_parked)
   const { organization_id, project_id, campaign_id } = batch
-  if (parked.length > 0)
+  const now = clock.now()
+  if (parked.length > 0) {
+    const { canceled_to_line } = batch
+    // Behind the other batches that are due.
+    await updateBatch(transaction, batch, { state: 'canceling', canceled_to_line, next_at: now }, now)
     return parked
       .slice(0, parkedAtOnce)
       .map(({ _id: call_id }) => ({ organization_id, project_id, campaign_id, call_id }))
+  }
   const unparked = waiting.map(({ _id }) => _id)
-  const now = clock.now()
   if (unparked.length > 0) {
     const moveIds = unparked.map(() => newId())
     const numbers = await cancelUnparkedCalls(transaction, batch, unparked, moveIds, now)
