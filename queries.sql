@@ -2343,7 +2343,7 @@ select (
   (
     select 1000 * extract(epoch from paused_until - clock_timestamp())::double precision from number_pauses
     where organization_id = $58 and voice_carrier_id = $59
-      and phone_number = $60) as paused_ms, (select coalesce(case when coalesce(d.dials, 0) >= l.dials_a_day then 'dials_a_day'
+      and phone_number = $60 and (paused_until > clock_timestamp() and paused_until <= clock_timestamp() + interval '370 seconds')) as paused_ms, (select coalesce(case when coalesce(d.dials, 0) >= l.dials_a_day then 'dials_a_day'
           when coalesce(d.seconds, 0) + $61::integer > l.seconds_a_day then 'minutes_a_day'
           when coalesce(d.amount, 0) >= l.spend_a_day then 'spend_a_day' end, case when l.spend_a_day is not null
           and coalesce(d.amount, 0) + coalesce((select round(r.per_minute, 6) from jsonb_to_recordset(l.rates) r (prefix text, per_minute numeric)
@@ -2762,7 +2762,7 @@ with
         and n.project_id = $30 and n.phone_number = m.phone_number offset 0)
     and not exists (select from number_pauses n where n.organization_id = $31
         and n.voice_carrier_id = $32 and n.phone_number = m.phone_number
-        and n.paused_until > clock_timestamp() offset 0)
+        and (n.paused_until > clock_timestamp() and n.paused_until <= clock_timestamp() + interval '370 seconds') offset 0)
 ),
   locked_slots as materialized (
     select slot_number from calling_slots
@@ -2787,7 +2787,8 @@ with
     -- Seconds until the next call; below 0 while a burst is left.
     extract(epoch from base - read_at)::double precision - (greatest(per_second, 1) - 1) / per_second as next_in
   from (
-      -- Later than the longest possible pause: the database's clock was set back since, and the rate begins anew.
+      -- Later than the longest possible pause: the database's clock was set back since, or the rate was raised, and it
+      -- begins anew.
     select *, case when arrival_at > read_at + (310 + 2 / per_second) * interval '1 second' then read_at
       else greatest(arrival_at, read_at) end as base
     from carrier) p
@@ -2951,7 +2952,7 @@ with
             and n.project_id = $36 and n.phone_number = c.phone_number offset 0)
         and not exists (select from number_pauses n where n.organization_id = $37
             and n.voice_carrier_id = $38 and n.phone_number = c.phone_number
-            and n.paused_until > clock_timestamp() offset 0)
+            and (n.paused_until > clock_timestamp() and n.paused_until <= clock_timestamp() + interval '370 seconds') offset 0)
         and not exists (
           select from (
               (select organization_id, campaign_id, queue_number, open_until from calls
@@ -3033,7 +3034,8 @@ with
     -- Seconds until the next call; below 0 while a burst is left.
     extract(epoch from base - read_at)::double precision - (greatest(per_second, 1) - 1) / per_second as next_in
   from (
-      -- Later than the longest possible pause: the database's clock was set back since, and the rate begins anew.
+      -- Later than the longest possible pause: the database's clock was set back since, or the rate was raised, and it
+      -- begins anew.
     select *, case when arrival_at > read_at + (310 + 2 / per_second) * interval '1 second' then read_at
       else greatest(arrival_at, read_at) end as base
     from carrier) p
@@ -3305,7 +3307,7 @@ with first as materialized (
   join calls c on c.organization_id = $5 and c._id = f._id
   join number_pauses n on n.organization_id = c.organization_id and n.voice_carrier_id = $6
     and n.phone_number = c.phone_number
-  where (c.waits_for = 'turn') is true and n.paused_until > clock_timestamp()
+  where (c.waits_for = 'turn') is true and (n.paused_until > clock_timestamp() and n.paused_until <= clock_timestamp() + interval '370 seconds')
     and not exists (select from in_use u where u._id = f._id)
   for update of c skip locked
 ), guarded as materialized (

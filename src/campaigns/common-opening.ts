@@ -29,7 +29,7 @@ export function campaignOpeningAt(
   return opening.isOpen ? opening : { ...opening, heldBy: hours?.timezone ?? 'UTC' }
 }
 
-/** Returns the same, but hours that this Node can not read count as closed. */
+/** Returns `campaignOpeningAt`, but hours in a zone that this Node does not know count as closed. */
 export function openingOrClosed(
   hours: CampaignHours | null,
   calleeZones: readonly string[],

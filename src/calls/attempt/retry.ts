@@ -41,8 +41,8 @@ export function retryAt(
 }
 
 /**
- * Returns when hours at the callee are looked at again that don't open within the time that is searched; null where
- * that changes nothing.
+ * Returns when hours at the callee that don't open within the searched time are checked again; null for other hours,
+ * and for hours without windows.
  */
 function searchedUntil(hours: CampaignForCalls['calling_hours'], due: Date): Date | null {
   if (hours === null || !isAtCallee(hours) || hours.windows.length === 0) return null

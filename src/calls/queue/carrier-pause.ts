@@ -15,12 +15,18 @@ const accountSecondsMax = sql`60`
 const accountHeldMost = sql`interval '310 seconds'`
 /** The longest pause of a number, without what its account's pause adds. */
 const numberSecondsMax = sql`60`
+/** The same for a number: what the carrier asks for, or its account's pause, and a minute more. */
+const numberPausedMost = sql`interval '370 seconds'`
 /** The refusals of a number are forgotten after this time without an attempt. */
 const forgottenAfter = sql`interval '1 hour'`
 
 /** Returns whether an account is paused at an instant; null if it has no pause. */
 export const isHeld = (heldUntil: Sql, at: Sql): Sql =>
   sql`(${heldUntil} > ${at} and ${heldUntil} <= ${at} + ${accountHeldMost})`
+
+/** Returns whether a number is paused now; null if it has no pause. */
+export const isPausedNow = (pausedUntil: Sql): Sql =>
+  sql`(${pausedUntil} > clock_timestamp() and ${pausedUntil} <= clock_timestamp() + ${numberPausedMost})`
 
 /** The causes that say nothing about the carrier. */
 const notTheCarriers: ReadonlySet<NotDoneAttempt['cause']> = new Set([
@@ -105,10 +111,10 @@ export async function endPause(
     where organization_id = ${organization_id} and voice_carrier_id = ${voice_carrier_id} and failures > 0`)
 }
 
-/** Returns how long a number is still paused at a carrier account, in milliseconds; null or below 0 if it is not. */
+/** Returns how long a number is still paused at a carrier account, in milliseconds; null if it is not. */
 export function numberPauseMs({ organization_id, voice_carrier_id, phone_number }: DialedNumber): Sql {
   return sql`(
     select 1000 * extract(epoch from paused_until - clock_timestamp())::double precision from number_pauses
     where organization_id = ${organization_id} and voice_carrier_id = ${voice_carrier_id}
-      and phone_number = ${phone_number})`
+      and phone_number = ${phone_number} and ${isPausedNow(sql`paused_until`)})`
 }

@@ -98,13 +98,13 @@ test('claims what the general claim does, or says that there are other calls', a
   assert.ok(claimed > 5 && alone > 60, `${claimed} claimed of ${alone}`)
 })
 
-test('claims a call although its carrier’s rate and pause end in an hour, as the database’s clock was set back', async () => {
+test('claims a call although the pauses of carrier and number end in an hour, as the database’s clock was set back', async () => {
   const { mine, general } = await claimTwice({
     isPaused: false,
     takenSlots: 0,
     isLowered: false,
     numberIsInUse: false,
-    numberIsPaused: false,
+    numberIsPaused: true,
     hours: 'none',
     carrier: 'set back',
     dialsToday: 0,
@@ -229,10 +229,12 @@ async function makeWorld(transaction: Transaction, world: World): Promise<OwnCla
     await write(sql`
       insert into numbers_in_use (organization_id, project_id, phone_number, call_id)
       values (${organization_id}, ${project_id}, ${phone}, ${await insertCall(otherCampaign, phone, 'live')})`)
+  const pausedSeconds = world.carrier === 'set back' ? 3_600 : 60
   if (world.numberIsPaused)
     await write(sql`
       insert into number_pauses (organization_id, voice_carrier_id, phone_number, refusals, paused_until)
-      values (${organization_id}, ${voice_carrier_id}, ${phone}, 1, clock_timestamp() + interval '1 minute')`)
+      values (${organization_id}, ${voice_carrier_id}, ${phone}, 1,
+        clock_timestamp() + ${pausedSeconds}::integer * interval '1 second')`)
   const seconds = { free: -10, soon: 1, late: 20, held: -10, 'set back': 3_600 }[world.carrier]
   const heldMs = { free: null, soon: null, late: null, held: 60_000, 'set back': 3_600_000 }[world.carrier]
   const heldUntil = heldMs === null ? null : new Date(now.getTime() + heldMs)

@@ -3,6 +3,7 @@ import { sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
 import type { GuardTimes } from '../../guards/limits/guard-times.ts'
 import { blockLeft, numberGuard, rateOf } from '../../guards/limits/limit-sql.ts'
+import { isPausedNow } from './carrier-pause.ts'
 import { countClaimed, minutesOf, readLimits } from './claim-guards.ts'
 import {
   admitted,
@@ -84,7 +85,7 @@ function judgeCall(request: OwnClaim, times: GuardTimes): Sql {
           and n.project_id = ${project_id} and n.phone_number = m.phone_number offset 0)
         and not exists (select from number_pauses n where n.organization_id = ${organization_id}
           and n.voice_carrier_id = ${request.voice_carrier_id} and n.phone_number = m.phone_number
-          and n.paused_until > clock_timestamp() offset 0)
+          and ${isPausedNow(sql`n.paused_until`)} offset 0)
     )`
 }
 

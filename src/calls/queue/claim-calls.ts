@@ -4,6 +4,7 @@ import { genericPlanParam, sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
 import type { GuardTimes } from '../../guards/limits/guard-times.ts'
 import { blockLeft, blockOf, numberGuard, rateOf } from '../../guards/limits/limit-sql.ts'
+import { isPausedNow } from './carrier-pause.ts'
 import { countClaimed, guardOfClaim, minutesOf, readLimits } from './claim-guards.ts'
 import {
   admitted,
@@ -107,7 +108,7 @@ function findEligible(request: ClaimRequest, times: GuardTimes): Sql {
           and n.project_id = ${project_id} and n.phone_number = c.phone_number offset 0)
         and not exists (select from number_pauses n where n.organization_id = ${organization_id}
           and n.voice_carrier_id = ${request.voice_carrier_id} and n.phone_number = c.phone_number
-          and n.paused_until > clock_timestamp() offset 0)
+          and ${isPausedNow(sql`n.paused_until`)} offset 0)
         and not exists (${earlierElsewhere(request)})
       order by c.phone_number, c.queue_number) n) b where place_in_block <= block_left
     )`

@@ -89,7 +89,8 @@ export function readCarrier({ organization_id, voice_carrier_id }: ClaimRequest)
         -- Seconds until the next call; below 0 while a burst is left.
         extract(epoch from base - read_at)::double precision - (greatest(per_second, 1) - 1) / per_second as next_in
       from (
-        -- Later than the longest possible pause: the database's clock was set back since, and the rate begins anew.
+        -- Later than the longest possible pause: the database's clock was set back since, or the rate was raised, and it
+        -- begins anew.
         select *, case when arrival_at > read_at + (310 + 2 / per_second) * interval '1 second' then read_at
           else greatest(arrival_at, read_at) end as base
         from carrier) p

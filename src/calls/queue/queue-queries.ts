@@ -7,6 +7,7 @@ import { eventsOf } from '../../events/event-of.ts'
 import { guardTimes } from '../../guards/limits/guard-times.ts'
 import { callGuard, isTooDearToday, selectDay, selectLimits } from '../../guards/limits/limit-sql.ts'
 import { factsOfCalls } from '../call-events.ts'
+import { isPausedNow } from './carrier-pause.ts'
 import { withinLimit } from './slot-queries.ts'
 
 /** A campaign by its keys. */
@@ -74,7 +75,7 @@ export async function parkBlocked(
       join calls c on c.organization_id = ${organization_id} and c._id = f._id
       join number_pauses n on n.organization_id = c.organization_id and n.voice_carrier_id = ${voice_carrier_id}
         and n.phone_number = c.phone_number
-      where (c.waits_for = 'turn') is true and n.paused_until > clock_timestamp()
+      where (c.waits_for = 'turn') is true and ${isPausedNow(sql`n.paused_until`)}
         and not exists (select from in_use u where u._id = f._id)
       for update of c skip locked
     ), guarded as materialized (
