@@ -60,6 +60,8 @@ export function enableWebhookEndpoint(
         await waitForMadeDeliveries(transaction)
         // Under the locks: no worker holds any more from here on, and all that it held is older than this instant.
         const now = clock.now()
+        // A request that was under way before the lock may have failed since.
+        if (!body.send_held) await holdWaiting(transaction, params, now)
         const held = body.send_held ? await countHeldDeliveries(transaction, params) : 0
         await enableEndpoint(transaction, { now, newId, actor }, endpoint, held)
         return { changed: true, count: held }

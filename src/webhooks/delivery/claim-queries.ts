@@ -77,7 +77,9 @@ export async function claimDeliveries(
         select place from (${due(false)} union all ${due(true)}) both_kinds
         order by is_resent, due_at limit r.room) c
     )`
-  return (await transaction.write<ClaimedRow>(claimOf(chosen, times))).map(deliveryOf)
+  return (await transaction.write<ClaimedRow>(claimOf(chosen, times))).map((row) =>
+    deliveryOf(row, times.now),
+  )
 }
 
 /**
@@ -124,7 +126,7 @@ async function claimOldest(
     ), chosen as materialized (
       select place from due where not is_behind order by due_at limit (select ${roomOf(sql`w`, times.now)} from wanted w))`
   const rows = await transaction.write<ClaimedRow>(claimOf(chosen, times))
-  if (rows.length > 0) return { claimed: rows.map(deliveryOf), hasMore: false }
+  if (rows.length > 0) return { claimed: rows.map((row) => deliveryOf(row, times.now)), hasMore: false }
   const [left] = await transaction.query<{ has_more: boolean }>(sql`
     with due as (${due})
     select (select count(*) = ${orderedScan}::bigint and bool_or(is_behind) from due) as has_more`)
@@ -183,17 +185,13 @@ function claimOf(chosen: Sql, { now, leaseUntil, leaseToken }: ClaimTimes): Sql 
       where e.organization_id = c.organization_id and e._id = c.event_id limit 1) e`
 }
 
-function deliveryOf({
-  endpoint_id,
-  lease_token,
-  tries,
-  failures,
-  early_at_try,
-  early_due_at,
-  resent,
-  ...event
-}: ClaimedRow): ClaimedDelivery {
-  const is_early = early_at_try === tries - 1
+function deliveryOf(
+  { endpoint_id, lease_token, tries, failures, early_at_try, early_due_at, resent, ...event }: ClaimedRow,
+  now: Date,
+): ClaimedDelivery {
+  // A try that was made due early may come after its time all the same.
+  const isBeforeTime = early_due_at === null || Date.parse(early_due_at) > now.getTime()
+  const is_early = early_at_try === tries - 1 && isBeforeTime
   const early = { is_early, early_due_at: is_early ? early_due_at : null }
   return { endpoint_id, event, lease_token, tries, failures, ...early, resent }
 }

@@ -3,8 +3,8 @@ const dayMs = 24 * 3_600_000
 /** An endpoint that fails for so long is disabled. */
 export const disabledAfterMs = 5 * dayMs
 /**
- * It counts as failing once two failures lie this far apart without a success between them. They lie at most a day
- * apart, or at most a day after the end of the time for which it asked to be left alone.
+ * It counts as failing once two failures lie this far apart without a success between them, and at most a day, or a day
+ * after the end of the time for which it asked to be left alone.
  */
 const failingAfterMs = dayMs / 2
 /** The longest `Retry-After` that is kept. */

@@ -313,8 +313,8 @@ function settledTry(
   const counted = is_early ? failures : failures + 1
   const delayMs = delayAfter(counted, random())
   if (delayMs === null) return { ...base, state: 'exhausted', due_at: now, failures: counted }
-  const scheduledMs = early_due_at === null ? 0 : Date.parse(early_due_at)
-  const nextMs = scheduledMs > now.getTime() ? scheduledMs : now.getTime() + delayMs
+  const nextMs =
+    early_due_at === null ? now.getTime() + delayMs : Math.max(Date.parse(early_due_at), now.getTime())
   const due = Math.max(nextMs, heldUntil?.getTime() ?? 0)
   return { ...base, state: 'waiting', due_at: new Date(due), failures: counted }
 }
