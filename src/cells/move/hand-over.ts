@@ -18,7 +18,7 @@ import {
   updateSourceMove,
   updateTarget,
 } from './move-queries.ts'
-import type { MoveRequest, MoveSide, MoveWork } from './move-request.ts'
+import type { MoveRequest, MoveSide, MoveStep, MoveWork } from './move-request.ts'
 import { lastOfSequence, raiseSequence } from './move-sql.ts'
 import type { TenantTable } from './move-sql.ts'
 import type { MoveSession } from './sessions.ts'
@@ -26,11 +26,11 @@ import { fullSpeed } from './throttle.ts'
 
 /** How long requests to providers that are on their way may take before they are left to the target. */
 const underWayMs = 2_000
-/** How long the organization may be closed without being switched: a database of the move may hang. */
-const closedMsMax = 10_000
+/** How long one step may take while the organization is closed: a database of the move may hang. */
+const stepMsMax = 10_000
 /**
  * After this time the directory ends the lock of a process that hangs itself, and a worker opens the organization. It
- * is longer than `closedMsMax`, so that a process that does not hang keeps its lock.
+ * is longer than `stepMsMax`, so that a process that does not hang keeps its lock.
  */
 const silentSecondsMax = 15
 
@@ -48,7 +48,7 @@ export async function handOver(request: MoveRequest, work: MoveWork): Promise<Pl
   await assertHeld(work.held)
   await endIfSilent(work.held, silentSecondsMax)
   await updateSourceMove(from.db, _id, ['copying'], 'closing')
-  const deadline = startDeadline(work)
+  const deadline = createDeadline(work)
   try {
     return await closeAndSwitch(request, work, deadline)
   } catch (error) {
@@ -71,24 +71,26 @@ async function endIfSilent(held: MoveSession, seconds: number): Promise<void> {
   await held.query(sql`select set_config('idle_session_timeout', ${`${seconds}s`}, false)`)
 }
 
-/** The time within which an organization is switched that is being closed. */
+/** The time within which each step ends while an organization is being closed and switched. */
 interface Deadline {
   /** Aborted at its end, when the sessions of the move are cut. */
   signal: AbortSignal
+  /** Begins the time anew. */
+  renew: () => void
   end: () => void
 }
 
-function startDeadline({ held, source, target }: MoveWork): Deadline {
+function createDeadline({ held, source, target }: MoveWork): Deadline {
   const late = new AbortController()
   const timer = setTimeout(() => {
     late.abort(
       new MoveFault(
-        `a database did not answer within ${closedMsMax / 1_000} s of the hand-over; nothing was switched, and the organization works on in its cell: run the move again`,
+        `a step of the hand-over took longer than ${stepMsMax / 1_000} s, as where a database does not answer; nothing was switched, and the organization works on in its cell: run the move again`,
       ),
     )
     for (const { client } of [held, source, target]) cutClient(client)
-  }, closedMsMax)
-  return { signal: late.signal, end: () => clearTimeout(timer) }
+  }, stepMsMax)
+  return { signal: late.signal, renew: () => void timer.refresh(), end: () => clearTimeout(timer) }
 }
 
 /** Closes the organization and switches it. Returns its new place; null if it could not be closed. */
@@ -100,6 +102,12 @@ async function closeAndSwitch(
   const { organization, from, to, onStep = () => {} } = request
   const { _id } = organization
   const begunAt = performance.now()
+  const begin = async (step: MoveStep): Promise<void> => {
+    // The directory counts the time of a session that is silent.
+    await assertHeld(held)
+    deadline.renew()
+    await onStep(step)
+  }
   await markKeys(from.db, _id)
   do addKeys(uncompared, await bringChanges(source, target, tables, _id, null))
   while (
@@ -107,19 +115,20 @@ async function closeAndSwitch(
     performance.now() - begunAt < underWayMs &&
     (await delay(20, true))
   )
-  await onStep('close')
+  await begin('close')
   try {
     await from.db.transaction((transaction) => closeOrganization(transaction, _id))
   } catch (error) {
     await updateSourceMove(from.db, _id, ['closing'], 'copying')
+    deadline.signal.throwIfAborted()
     if (error instanceof Error && 'code' in error && error.code === '55P03') return null
     throw error
   }
-  await onStep('last changes')
+  await begin('last changes')
   addKeys(uncompared, await bringChanges(source, target, tables, _id, null))
   const members = await selectMembers(from.db, _id)
   await target.transaction('read committed', () => replaceMembers(readerOf(target), _id, members))
-  await onStep('compare changes')
+  await begin('compare changes')
   assertEqual(await compareKeys(source, target, tables, _id, uncompared, null))
   if (isComparedAgain)
     assertEqual((await compareTables(source, target, tables, _id, fullSpeed())).differences)
@@ -130,7 +139,7 @@ async function closeAndSwitch(
   // By the session that has written the rows: a target that was restored meanwhile has cut it.
   if (!(await updateTarget(readerOf(target), _id, 'closed')))
     throw new MoveFault(`cell ${to.name} does not have the move any more; nothing was switched`)
-  // Until then, processes of the source may read its rows for requests that come behind a write in the target.
+  // For so long, processes of the source may read its rows, also for requests that come behind a write in the target.
   await delay(Math.max(0, begunAt + placeKnownMs - performance.now()))
   await onStep('switch')
   await assertHeld(held)
