@@ -21,6 +21,8 @@ function faultsOf(migration: string): string[] {
   const altered = new Set(named(/\balter table (?:only )?(\w+)/g))
   const updated = named(/\bupdate\s+(?!on\b|of\b|set\b)(\w+)/g)
   const faults = updated.filter((table) => altered.has(table)).map((table) => `alters and updates ${table}`)
+  const existing = [...altered].filter((table) => !made.has(table))
+  if (existing.length > 1) faults.push(`alters ${existing.join(' and ')}`)
   const concurrent = /^\s*create (?:unique )?index concurrently if not exists \w+ on [^;]*;?\s*$/
   if (migration.startsWith(header)) {
     if (!concurrent.test(text)) faults.push('is no single `create index concurrently if not exists`')
@@ -98,6 +100,9 @@ describe('a migration', () => {
     const index = (kind: string) => `create ${kind} calls_by_x on calls (x)`
     assert.deepEqual(faultsOf(`alter table calls add column x integer;\nupdate calls c set x = 1;`), [
       'alters and updates calls',
+    ])
+    assert.deepEqual(faultsOf('alter table calls add x integer;\nalter table only projects drop y;'), [
+      'alters calls and projects',
     ])
     assert.deepEqual(faultsOf(index('unique index')), ['builds an index of calls in a transaction'])
     assert.deepEqual(faultsOf(index('index concurrently if not exists')), [

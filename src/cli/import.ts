@@ -34,7 +34,7 @@ async function importFile(config: Config, kind: ImportKind, file: string, json: 
   const begun = performance.now()
   const stop = listenForStop()
   await using opened = await openUntilStopped(config, stop)
-  await unlessStopped(stop, migrate(opened.db, 'cell', printWait))
+  await unlessStopped(stop, migrate(opened.db, 'cell', printWait, stop))
   await using clock = await startCommandClock(opened.db)
   const bar = progressLine()
   const context = { db: opened.db, clock, newId: uuidv7, progress: bar.show, signal: stop }

@@ -18,8 +18,12 @@ const lockWaitMs = 300
  * which has waited for `deadlock_timeout`, a second.
  */
 const vacuumWaitMs = 1_300
+/** The same in a file that changes rows alone, behind which nobody waits for a table: it would have to begin anew. */
+const rowWaitMs = 10_000
 /** The rest after a try, as a multiple of how long it took: others wait behind it for a fifth of the time at most. */
 const restFactor = 4
+/** The longest rest where nobody waits behind it. */
+const restMsMax = 30_000
 const reportEveryMs = 10_000
 
 /** `lock_not_available` and `deadlock_detected`. */
@@ -31,11 +35,13 @@ const busyCodes = new Set(['55P03', '40P01'])
  */
 export async function applyMigration(client: Client, migration: Migration, onWait: OnWait): Promise<void> {
   let reportedAt = -Infinity
-  let waitMs = lockWaitMs
+  const isIndex = migration.text.startsWith('-- no transaction')
+  const keepsOthersWaiting = !isIndex && changesSchema(migration.text)
+  let waitMs = keepsOthersWaiting ? lockWaitMs : rowWaitMs
   for (;;) {
     const begunAt = performance.now()
     try {
-      if (migration.text.startsWith('-- no transaction')) await buildIndex(client, migration, onWait)
+      if (isIndex) await buildIndex(client, migration, onWait)
       else await applyInTransaction(client, migration, waitMs)
       return
     } catch (error) {
@@ -48,9 +54,14 @@ export async function applyMigration(client: Client, migration: Migration, onWai
       onWait(`migration ${migration.name} waits for ${await describeUsers(client)}`)
       reportedAt = performance.now()
     }
-    await delay(restMs)
-    waitMs = (await isVacuuming(client)) ? vacuumWaitMs : lockWaitMs
+    await delay(keepsOthersWaiting ? restMs : Math.min(restMs, restMsMax))
+    if (keepsOthersWaiting) waitMs = (await isVacuuming(client)) ? vacuumWaitMs : lockWaitMs
   }
+}
+
+/** Returns whether a file may take the lock of a table that keeps everybody else off. */
+function changesSchema(text: string): boolean {
+  return /\b(?:alter|create|drop|lock|truncate)\b/i.test(text.replaceAll(/--.*$/gm, ''))
 }
 
 async function applyInTransaction(client: Client, migration: Migration, waitMs: number): Promise<void> {
@@ -66,7 +77,7 @@ async function applyInTransaction(client: Client, migration: Migration, waitMs: 
 /**
  * Runs the one statement of a file that begins with `-- no transaction`: it builds an index while others write. A
  * killed run leaves an invalid index, which takes time of every write and serves no read, or a whole one that the
- * table `migrations` lacks; `if not exists` takes that. The statement waits without limit for the transactions that
+ * table `migrations` lacks and that `if not exists` keeps. The statement waits without limit for the transactions that
  * have begun before it, and nobody waits behind it.
  */
 async function buildIndex(client: Client, migration: Migration, onWait: OnWait): Promise<void> {

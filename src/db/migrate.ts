@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Client } from 'pg'
 import { applyMigration } from './apply-migration.ts'
 import type { Migration, OnWait } from './apply-migration.ts'
-import { endClient, limitedStatement } from './client.ts'
+import { cutClient, endClient, limitedStatement } from './client.ts'
 import type { Db } from './database.ts'
 
 /** The migrations of a cell's database, and those of the directory of cells. */
@@ -54,14 +54,21 @@ const lookAgainMs = 200
  * Applies the missing migrations and returns their names: each in a transaction, except those that build an index. It
  * is safe to run twice and on several machines at once: an advisory lock serializes the runs, and the second one finds
  * nothing to do (Promise 51). Where nothing is missing it takes no lock, so that an operator's command works while a
- * later version migrates.
+ * later version migrates. A signal that aborts ends it, and what it waits for.
  *
  * @throws {SchemaTooNew} when the database has migrations that this version doesn't know, since an older program must
  * not write to it.
  */
-export async function migrate(db: Db, schema: Schema = 'cell', onWait: OnWait = () => {}): Promise<string[]> {
+export async function migrate(
+  db: Db,
+  schema: Schema = 'cell',
+  onWait: OnWait = () => {},
+  signal: AbortSignal | null = null,
+): Promise<string[]> {
   const migrations = await readMigrations(schema)
   const client = await db.connect()
+  const cut = (): void => cutClient(client)
+  signal?.addEventListener('abort', cut, { once: true })
   try {
     if ((await selectMissing(client, migrations)).length === 0) return []
     // The statement and the locks of a process that is killed end with it, not when the statement does.
@@ -73,6 +80,7 @@ export async function migrate(db: Db, schema: Schema = 'cell', onWait: OnWait = 
     for (const migration of missing) await applyMigration(client, migration, onWait)
     return missing.map(({ name }) => name)
   } finally {
+    signal?.removeEventListener('abort', cut)
     await client.end()
   }
 }

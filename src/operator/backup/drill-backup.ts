@@ -63,7 +63,7 @@ async function drill(options: RestoreOptions, loadSecretBox: () => Promise<Secre
 }
 
 /**
- * Brings the copy to the schema of this version, as a service does that starts on it, and checks it. A copy of a later
+ * Brings the copy to the schema of this version, as `switchboard migrate` does, and checks it. A copy of a later
  * version gets no other check: they read tables as this version has them.
  */
 export async function checkCopy(db: Db, loadSecretBox: () => Promise<SecretBox>): Promise<Finding[]> {
