@@ -79,7 +79,7 @@ export interface UserContext {
   publicUrl: () => string
   /** Null: there is one cell. */
   peers: SessionPeers | null
-  /** Whether it looks again at who made a request before. That is no request, so it does not keep a session alive. */
+  /** Whether it rechecks an open stream. That is no request, so it does not keep a session of this cell alive. */
   isRecheck?: boolean
 }
 

@@ -122,6 +122,6 @@ async function runNode(copy: string, args: string[]): Promise<{ code: number | n
   running = child
   let output = ''
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  const code = await new Promise<number | null>((resolve) => child.on('exit', resolve))
+  const code = await new Promise<number | null>((resolve) => child.on('close', resolve))
   return { code, output }
 }

@@ -55,7 +55,7 @@ const speed = 20
 const thinkMs = 150
 /** The pauses before a webhook is repeated: as long as a database needs to restart. */
 const webhookRetryAfterMs = [100, 300, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000]
-/** A turn passes each point once, so a process runs into one in five of those that are set for it. */
+/** A full run reaches at least so many of the 12: a process runs into one in five of those that are set for it. */
 const pointsLeast = 4
 /** How long clients repeat what is unanswered after the last fault. */
 const settleMs = 120_000

@@ -43,7 +43,8 @@ export async function crashEverywhere(
     what: 'crash points of a send: each reached',
     figure: `${count - missed.length} of ${count}`,
     must: 'all',
-    judged: count,
+    judged: count - missed.length,
+    least: count,
     breaches: missed.map((what) => ({ what: `${what}: not reached` })),
   }
 }
