@@ -6,9 +6,11 @@ import { asApiError } from '../api/errors.ts'
 import type { Data, MyOrganization, Role } from '../api/operations.ts'
 import { DialogCancel } from '../components/dialog-cancel.tsx'
 import { Failure } from '../components/failure.tsx'
+import { LeaveDialog } from '../components/leave-dialog.tsx'
 import { TypedDialog } from '../components/typed-dialog.tsx'
 import { When } from '../components/when.tsx'
 import { faultAt } from '../hooks/fault-at.ts'
+import { useLeaveGuard } from '../hooks/use-leave-guard.ts'
 import { useMe } from '../hooks/use-me.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { Button } from '../ui/button.tsx'
@@ -179,9 +181,12 @@ interface LinkDialogProps {
   onClose: () => void
 }
 
+/** Shows a new link once, and asks before the page is left. */
 function LinkDialog({ link, name, zone, onClose }: LinkDialogProps) {
   const { people: texts, common } = useMessages('people')
+  const guard = useLeaveGuard(link !== null)
   const called = <bdi>{name}</bdi>
+  const body = link !== null && texts.linkBody(called, <When at={link.ends_at} zone={zone} />)
   return (
     <Dialog
       title={texts.linkTitle}
@@ -195,8 +200,9 @@ function LinkDialog({ link, name, zone, onClose }: LinkDialogProps) {
         <p>{texts.noLink(called)}</p>
       ) : (
         <>
-          <p>{texts.linkBody(called, <When at={link.ends_at} zone={zone} />)}</p>
+          <p>{body}</p>
           <Code text={link.url} label={texts.linkLabel} />
+          <LeaveDialog guard={guard}>{body}</LeaveDialog>
         </>
       )}
     </Dialog>

@@ -89,7 +89,7 @@ async function holdSaves(page: Page, answer = (route: Route): Promise<void> => r
 async function askToGoLive(page: Page): Promise<Locator> {
   await page.getByRole('link', { name: 'Live', exact: true }).click()
   const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
-  await question.getByText('Your changes are being saved.', { exact: false }).waitFor()
+  await question.getByText('Changes are still being saved.', { exact: false }).waitFor()
   return question
 }
 
@@ -691,12 +691,17 @@ describe('carriers and people', () => {
   })
 
   it('are invited by a link to hand over, get another role, and are removed', async () => {
-    const page = await dashboard.open(`/${dashboard.service.organizationId}/people-and-roles`)
+    const page = await dashboard.open(dashboard.at('/live'))
+    await page.getByRole('link', { name: 'People and roles' }).click()
     await button(page, 'Invite…').click()
     await box(page, 'Email address').fill('sam@example.com')
     await page.getByRole('textbox', { name: 'Name' }).fill('Sam')
     await button(page, 'Invite').click()
     const link = page.getByRole('region', { name: 'link' })
+    await becomes('the link', () => link.innerText(), /\/app\/invited#/)
+    // The link is not shown again.
+    await page.goBack()
+    await button(page, 'Stay').click()
     await becomes('the link', () => link.innerText(), /\/app\/invited#/)
     await button(page, 'Close').last().click()
     await button(page, 'Change the role of Sam').click()

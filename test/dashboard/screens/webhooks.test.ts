@@ -53,7 +53,18 @@ suite('webhooks', () => {
     await button(page, 'Choose single types: Tickets').click()
     await page.getByLabel('ticket.opened').check()
     await page.getByText('8 types are chosen.').waitFor()
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.route(/\/webhook-endpoints$/, async (route) => {
+      await released
+      await route.continue()
+    })
     await button(page, 'Make endpoint').click()
+    await page.goBack()
+    const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+    await question.getByText('Changes are still being saved.', { exact: false }).waitFor()
+    release()
+    await question.getByText('it is not shown again', { exact: false }).waitFor()
+    await question.getByRole('button', { name: 'Stay' }).click()
     const shown = page.getByRole('region', { name: 'secret' })
     const secret = await becomes('the secret', () => shown.innerText(), /^whsec_/)
     await button(page, 'Close').click()

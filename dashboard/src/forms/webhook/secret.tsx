@@ -4,7 +4,9 @@ import type { ReactNode } from 'react'
 import { call } from '../../api/client.ts'
 import { DialogCancel } from '../../components/dialog-cancel.tsx'
 import { Failure } from '../../components/failure.tsx'
+import { LeaveDialog } from '../../components/leave-dialog.tsx'
 import { When } from '../../components/when.tsx'
+import { useLeaveGuard } from '../../hooks/use-leave-guard.ts'
 import { usePlace } from '../../hooks/use-place.ts'
 import { useMessages } from '../../messages/use-messages.ts'
 import { Button } from '../../ui/button.tsx'
@@ -68,7 +70,7 @@ export function RotateSecret({ endpoint, onClose }: EndpointDialogProps) {
   )
 }
 
-/** Shows a secret that was made, this once. */
+/** Shows a new secret once, and asks before the page is left. */
 export function ShownSecret({
   secret,
   onClose,
@@ -79,6 +81,7 @@ export function ShownSecret({
   children?: ReactNode
 }) {
   const { webhooks: texts, common } = useMessages('webhooks')
+  const guard = useLeaveGuard(true)
   return (
     <Dialog
       title={texts.secretTitle}
@@ -93,6 +96,7 @@ export function ShownSecret({
         <Code text={secret} label={texts.secretLabel} />
         {children}
       </div>
+      <LeaveDialog guard={guard}>{texts.secretMade}</LeaveDialog>
     </Dialog>
   )
 }

@@ -14,6 +14,7 @@ import type { EndpointValues } from '../../forms/webhook/fields.tsx'
 import { ShownSecret } from '../../forms/webhook/secret.tsx'
 import { withoutEmpty } from '../../hooks/merge-record.ts'
 import type { JsonRecord } from '../../hooks/merge-record.ts'
+import { askedToLeave } from '../../hooks/use-leave-guard.ts'
 import { includesRole, usePlace } from '../../hooks/use-place.ts'
 import { useRecordForm } from '../../hooks/use-record-form.ts'
 import type { Loaded as LoadedRecord } from '../../hooks/use-record-form.ts'
@@ -111,7 +112,14 @@ function Endpoint({ endpoint }: { endpoint: ConfiguredWebhookEndpoint | null }) 
         saveLabel={recordId === null ? texts.create : undefined}
       />
       {made !== null && (
-        <ShownSecret secret={made.secret} onClose={() => void navigate(paths.webhook(place, made._id))} />
+        <ShownSecret
+          secret={made.secret}
+          onClose={() => {
+            // What was typed meanwhile stays.
+            if (record.isDirty) setMade(null)
+            else void navigate(paths.webhook(place, made._id), { state: askedToLeave })
+          }}
+        />
       )}
     </>
   )
