@@ -27,31 +27,34 @@ const questionCharactersMax = 500
 /** A question to the knowledge base, answered as a call's `look_up` would be. The question is part of the address. */
 export function AskKnowledge({ list }: { list: List }) {
   const { knowledge } = useMessages('knowledge')
-  const asked = list.filters['q'] ?? ''
-  const [{ typed, of }, change] = useState({ typed: asked, of: asked })
-  // Another question came by the address, such as by going back.
-  if (of !== asked) change({ typed: asked, of: asked })
+  const set = list.filters['q'] ?? ''
+  const [field, change] = useState({ typed: set, asked: set, set })
+  // A question that came by the address, such as by going back, begins anew; what is typed meanwhile stays.
+  if (field.set !== set) change({ typed: set === field.asked ? field.typed : set, asked: set, set })
   const queries = useQueryClient()
   const ask = (question: string): void => {
-    if (question === asked) void queries.invalidateQueries({ queryKey: ['askKnowledge'] })
-    else list.setFilter('q', question === '' ? undefined : question)
+    if (question === set) void queries.invalidateQueries({ queryKey: ['askKnowledge'] })
+    else {
+      change((now) => ({ ...now, asked: question }))
+      list.setFilter('q', question === '' ? undefined : question)
+    }
   }
   return (
     <Section title={knowledge.ask} aside={knowledge.askHint}>
-      <Form className={styles.form} onSubmit={() => ask(typed.trim())}>
+      <Form className={styles.form} onSubmit={() => ask(field.typed.trim())}>
         <div className={styles.field}>
           <TextField
             label={knowledge.askField}
             width="full"
             maxLength={questionCharactersMax}
             enterKeyHint="search"
-            value={typed}
-            onChange={(event) => change({ typed: event.target.value, of: asked })}
+            value={field.typed}
+            onChange={({ target: { value } }) => change((now) => ({ ...now, typed: value }))}
           />
         </div>
         <Button type="submit">{knowledge.askAction}</Button>
       </Form>
-      {asked !== '' && <Answer question={asked} />}
+      {set !== '' && <Answer question={set} />}
     </Section>
   )
 }

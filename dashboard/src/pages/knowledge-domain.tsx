@@ -114,6 +114,7 @@ function useSaving(settings: ReturnType<typeof useMergedSettings>, source: Whole
   const changed = useSourcesChanged()
   const navigate = useNavigate()
   const toast = useToast()
+  const [isNew, setNew] = useState(source === null)
   const written = JSON.stringify(domainBody(values))
   // Also while it is saved: that may still be refused.
   const { guard, isLeft, beginSave } = useLeaving(JSON.stringify(domainBody(first)) !== written)
@@ -127,6 +128,8 @@ function useSaving(settings: ReturnType<typeof useMergedSettings>, source: Whole
     onSuccess: async ({ sent, saved }) => {
       if (saved === null) return
       rebase(sent, saved)
+      // Whoever has typed another domain meanwhile adds that one, too.
+      if (values.domain === sent.domain) setNew(false)
       toast({ status: 'done', text: knowledge.added(<bdi>{saved.domain}</bdi>) })
       const isTyped = JSON.stringify(domainBody(sent)) !== written
       if (!isTyped && !isLeft())
@@ -134,7 +137,7 @@ function useSaving(settings: ReturnType<typeof useMergedSettings>, source: Whole
       await changed()
     },
   })
-  return { saving, guard }
+  return { saving, guard, isNew }
 }
 
 function DomainForm({ loaded, source }: DomainFormProps) {
@@ -142,10 +145,10 @@ function DomainForm({ loaded, source }: DomainFormProps) {
   const { ids, place, role } = usePlace()
   const settings = useMergedSettings(loaded)
   const { values, setValues, conflicts, resolve } = settings
-  const { saving, guard } = useSaving(settings, source)
+  const { saving, guard, isNew } = useSaving(settings, source)
   const [triedWith, setTriedWith] = useState<string | null>(null)
   const result = useRef<HTMLDivElement>(null)
-  const reason = useCrawlReason({ isNew: source === null })
+  const reason = useCrawlReason({ isNew })
   const body = domainBody(values)
   const written = JSON.stringify(body)
   // Saving was refused for the values as they were then.
@@ -161,7 +164,16 @@ function DomainForm({ loaded, source }: DomainFormProps) {
     // On a phone it stands below the form.
     onSettled: () => result.current?.scrollIntoView({ block: 'nearest' }),
   })
-  if (!includesRole(role, 'editor')) return <NotAllowed needs="editor" />
+  const leaving = (
+    <LeaveDialog guard={guard}>{saving.isPending ? common.leaveSaving : knowledge.leaveBody}</LeaveDialog>
+  )
+  if (!includesRole(role, 'editor'))
+    return (
+      <>
+        <NotAllowed needs="editor" />
+        {leaving}
+      </>
+    )
   const error = saving.error ?? trying.error
   const faults = faultsOf(error)
   const isTried = trying.isSuccess && triedWith === written
@@ -191,7 +203,7 @@ function DomainForm({ loaded, source }: DomainFormProps) {
                 setValues((all) => ({ ...all, ...more }))
               }}
               faultAt={(field) => faults[field]}
-              isNew={source === null}
+              isNew={isNew}
             />
           </div>
           <ButtonGroup>
@@ -204,7 +216,7 @@ function DomainForm({ loaded, source }: DomainFormProps) {
               isPending={saving.isPending}
               onPress={() => saving.mutate()}
             >
-              {source !== null ? knowledge.saveCrawl : isTried ? knowledge.add : knowledge.addUntried}
+              {!isNew ? knowledge.saveCrawl : isTried ? knowledge.add : knowledge.addUntried}
             </Button>
           </ButtonGroup>
           {error !== null && Object.keys(faults).length === 0 && <Failure error={error} />}
@@ -216,7 +228,7 @@ function DomainForm({ loaded, source }: DomainFormProps) {
         nameOf={(field) => domainFieldName(field, knowledge)}
         onResolve={resolve}
       />
-      <LeaveDialog guard={guard}>{saving.isPending ? common.leaveSaving : knowledge.leaveBody}</LeaveDialog>
+      {leaving}
     </>
   )
 }

@@ -150,6 +150,17 @@ suite('the knowledge base', () => {
     await becomes('the question', () => question.inputValue(), '')
     await page.goBack()
     await becomes('the question', () => question.inputValue(), 'tandem')
+    // What is typed before the address has the question stays.
+    await question.fill('helmet')
+    await page.evaluate(`{
+      const field = document.activeElement
+      field.form.requestSubmit()
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(field, 'helmets')
+      field.dispatchEvent(new Event('input', { bubbles: true }))
+    }`)
+    await page.waitForURL(/q=helmet$/)
+    await waitForRest(page)
+    assert.equal(await question.inputValue(), 'helmets')
     await dashboard.leave(page)
   })
 
@@ -253,6 +264,9 @@ suite('the knowledge base', () => {
     const [kept] = await db.query<{ frequency_days: number; max_pages: number }>(sql`
       select frequency_days, max_pages from sources where _id = ${ids['domain']}`)
     assert.deepEqual(kept, { frequency_days: 7, max_pages: 10 })
+    // The button that a key presses must not change meanwhile.
+    await crawlsEnd()
+    await waitForRest(page)
     const requested = page.waitForResponse((answer) => answer.url().endsWith('/crawl'))
     await page.getByRole('button', { name: 'Crawl now' }).press('Enter')
     assert.equal((await requested).ok(), true)
@@ -297,7 +311,7 @@ suite('the knowledge base', () => {
     await page.getByRole('button', { name: 'Save and crawl' }).click()
     await page.getByRole('link', { name: 'Live', exact: true }).click()
     const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
-    await question.getByText('Your changes are being saved.', { exact: false }).waitFor()
+    await question.getByText('Changes are still being saved.', { exact: false }).waitFor()
     await question.getByRole('button', { name: 'Stay' }).click()
     await pages.fill('13')
     release()
@@ -305,6 +319,29 @@ suite('the knowledge base', () => {
     await waitForRest(page)
     assert.equal(new URL(page.url()).pathname, `/app${address}`)
     assert.equal(await pages.inputValue(), '13')
+    await dashboard.leave(page)
+  })
+
+  test('whoever loses the role while they type can leave', async () => {
+    const page = await dashboard.open(dashboard.at('/knowledge/new-domain'))
+    await page
+      .getByRole('status')
+      .filter({ hasText: /^Live$/ })
+      .waitFor()
+    await page.getByLabel('Domain', { exact: true }).fill(site.origin)
+    await page.route(/\/api\/organizations\?/, async (route) => {
+      const response = await route.fetch()
+      const json = (await response.json()) as { data: { items: { role: string }[] } }
+      for (const item of json.data.items) item.role = 'viewer'
+      await route.fulfill({ response, json })
+    })
+    const { context, organizationId } = dashboard.service
+    context.hints.publish({ topic: 'config', organization_id: organizationId, project_id: null, ids: null })
+    await page.getByText('This needs the role editor.').first().waitFor()
+    await page.getByRole('link', { name: 'Live', exact: true }).click()
+    const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+    await question.getByRole('button', { name: 'Leave' }).click()
+    await page.waitForURL(/\/live$/)
     await dashboard.leave(page)
   })
 
