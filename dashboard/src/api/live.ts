@@ -54,22 +54,25 @@ export function listen(organizationId: string, queries: QueryClient): LiveStream
 function listenInTabs(organizationId: string, heard: (message: TabMessage) => void): () => void {
   const name = `hints-${organizationId}`
   const stop = new AbortController()
-  const channel = typeof BroadcastChannel === 'function' ? new BroadcastChannel(name) : null
+  const openChannel = (of: string) =>
+    typeof BroadcastChannel === 'function' ? new BroadcastChannel(of) : null
+  const channel = openChannel(name)
+  // Tabs that run an older version would take a question for a state.
+  const questions = openChannel(`${name}-questions`)
   // Whether hints have come, by this tab's stream or another's: a stream that begins later may have missed some.
   let hasHeard = false
   // What the stream of this tab was last; null: this tab holds none.
   let ownState: LiveState | null = null
-  const post = (message: TabMessage | TabQuestion): void => {
+  const post = (message: TabMessage): void => {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origin
     channel?.postMessage(message)
   }
-  channel?.addEventListener('message', ({ data }: MessageEvent<TabMessage | TabQuestion>) => {
-    if ('ask' in data) {
-      if (ownState !== null) post({ state: ownState })
-      return
-    }
+  channel?.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
     hasHeard = true
     heard(data)
+  })
+  questions?.addEventListener('message', () => {
+    if (ownState !== null) post({ state: ownState })
   })
   const passOn = (message: TabMessage): void => {
     if (stop.signal.aborted) return
@@ -87,11 +90,13 @@ function listenInTabs(organizationId: string, heard: (message: TabMessage) => vo
     ownState = null
   }
   // The tab with the stream says nothing by itself until something happens.
-  post({ ask: true })
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origin
+  questions?.postMessage('state')
   void holdInTurn(name, hold, stop.signal)
   return () => {
     stop.abort()
     channel?.close()
+    questions?.close()
   }
 }
 
@@ -99,11 +104,6 @@ interface TabMessage {
   state: LiveState
   /** null: everything may have changed. */
   hint?: Hint | null
-}
-
-/** Asks the tab that holds the stream for its state. */
-interface TabQuestion {
-  ask: true
 }
 
 function isLockable(): boolean {
