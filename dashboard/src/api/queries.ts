@@ -22,8 +22,8 @@ export function query<Name extends Operation>(name: Name, params: Params<Name>, 
 }
 
 /**
- * The same for a list: the page before stays until the next one is there. Another project or record begins without rows:
- * those of before are not its own.
+ * The same for a list: the page before stays until the next one is there. A list with another id in the path begins
+ * without rows: those of before are not its own.
  */
 export function listQuery<Name extends Operation>(
   name: Name,

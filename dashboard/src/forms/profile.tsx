@@ -46,6 +46,8 @@ export function Profile() {
     },
   })
   const guard = useLeaveGuard(changes > 0)
+  // Language and theme are saved by requests of their own.
+  const isSaving = saving.isPending && saving.variables.name !== undefined
   const error = saving.isError ? asApiError(saving.error) : null
   const chooseLanguage = async (chosen: Language): Promise<void> => {
     try {
@@ -105,9 +107,7 @@ export function Profile() {
           {common.save}
         </Button>
       </Form>
-      <LeaveDialog guard={guard}>
-        {saving.isPending ? common.leaveSaving : forms.leaveBody(changes)}
-      </LeaveDialog>
+      <LeaveDialog guard={guard}>{isSaving ? common.leaveSaving : forms.leaveBody(changes)}</LeaveDialog>
     </Section>
   )
 }

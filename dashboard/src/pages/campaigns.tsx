@@ -200,7 +200,7 @@ function DayFigures({ campaignId }: { campaignId: string }) {
 }
 
 /**
- * They are asked for while they are in view alone, and have a clock of their own: a list of a hundred campaigns would
+ * They are asked for only while they are in view, and have a clock of their own: a list of a hundred campaigns would
  * ask for all of them with each call.
  */
 function Figures({ campaignId, isInView }: { campaignId: string; isInView: boolean }) {

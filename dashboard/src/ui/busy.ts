@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** Whether what is shown is of before, while what was asked for is still loading. */
+/** Whether old rows are shown while new ones load. */
 export const BusyContext = createContext(false)

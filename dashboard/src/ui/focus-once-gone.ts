@@ -1,4 +1,4 @@
-/** So long it may take until what was done is shown. */
+/** How long to wait for the page to change. */
 const watchedMs = 10_000
 
 /**

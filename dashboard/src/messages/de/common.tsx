@@ -11,7 +11,8 @@ export const common = {
   leaveTitle: 'Seite ohne Speichern verlassen?',
   stay: 'Bleiben',
   leave: 'Verlassen',
-  leaveSaving: 'Ihre Änderungen werden gerade gespeichert. Schlägt das fehl, gehen sie verloren.',
+  leaveSaving:
+    'Änderungen werden noch gespeichert. Was fehlschlägt oder seither eingegeben wurde, geht verloren.',
   leaveTyped: 'Was Sie eingegeben haben, ginge verloren.',
   close: 'Schließen',
   answerFirst: 'Warten Sie die Antwort ab.',

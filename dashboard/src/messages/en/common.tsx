@@ -11,7 +11,7 @@ export const common = {
   leaveTitle: 'Leave without saving?',
   stay: 'Stay',
   leave: 'Leave',
-  leaveSaving: 'Your changes are being saved. If that fails, they are lost.',
+  leaveSaving: 'Changes are still being saved. What fails, or was typed since, is lost.',
   leaveTyped: 'What you have typed would be lost.',
   close: 'Close',
   answerFirst: 'Wait for the answer.',

@@ -10,7 +10,7 @@ export const webhooks = {
     'A webhook sends your CRM or your own program each call that has ended, each message and each ticket, within a second.',
   tryIt: 'Try it on your machine first',
   tryLead:
-    'Run in a clone of Switchboard, this prints each event, and needs no public address. It needs a key that may read events.',
+    'In a clone of Switchboard, this command prints each event. It needs no public address, but it needs a key that may read events.',
   tryForward:
     'With --forward and an address, such as http://127.0.0.1:3000/hooks, your program gets each event as a signed request.',
   command: 'command',

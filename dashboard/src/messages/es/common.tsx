@@ -11,7 +11,7 @@ export const common = {
   leaveTitle: '¿Salir sin guardar?',
   stay: 'Quedarse',
   leave: 'Salir',
-  leaveSaving: 'Sus cambios se están guardando. Si falla, se pierden.',
+  leaveSaving: 'Los cambios aún se están guardando. Se pierde lo que falle o lo que haya escrito después.',
   leaveTyped: 'Lo que ha escrito se perdería.',
   close: 'Cerrar',
   answerFirst: 'Espere la respuesta.',
