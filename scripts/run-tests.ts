@@ -59,7 +59,7 @@ const dashboardFolder = 'test/dashboard/'
  */
 const longFiles = ['test/long/*.test.ts', 'test/dashboard/screens/*.test.ts']
 /** More than there are cores: many tests wait a little. */
-const filesAtOnce = 5
+const filesAtOnce = 6
 /** Ends a file that hangs; on a busy machine some take two minutes. */
 const testTimeoutMs = 600_000
 /** At most so many failed files are run once more. */
