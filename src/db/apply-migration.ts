@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Client } from 'pg'
+import { isLockConflict } from './lock-errors.ts'
 
 /** A file of a folder of migrations; `0001-organizations.sql` has number 1. */
 export interface Migration {
@@ -26,9 +27,6 @@ const restFactor = 4
 const restMsMax = 30_000
 const reportEveryMs = 10_000
 
-/** `lock_not_available` and `deadlock_detected`. */
-const busyCodes = new Set(['55P03', '40P01'])
-
 /**
  * Applies a migration, again and again while others use its tables, for as long as that takes: the transaction of a
  * backup or an export may last for hours. Between two tries it holds no lock, and nobody waits behind it.
@@ -45,8 +43,7 @@ export async function applyMigration(client: Client, migration: Migration, onWai
       else await applyInTransaction(client, migration, waitMs)
       return
     } catch (error) {
-      const isBusy = error instanceof Error && 'code' in error && busyCodes.has(String(error.code))
-      if (!isBusy) throw error
+      if (!isLockConflict(error)) throw error
     }
     await client.query('rollback')
     const restMs = restFactor * (performance.now() - begunAt)

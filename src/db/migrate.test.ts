@@ -23,7 +23,9 @@ after(() => rmSync(folder, { recursive: true, force: true }))
 function copyVersion(name: string): string {
   const version = path.join(folder, name)
   mkdirSync(path.join(version, 'src/db'), { recursive: true })
-  const program = ['migrate.ts', 'apply-migration.ts', 'client.ts'].map((file) => `src/db/${file}`)
+  const program = ['migrate.ts', 'apply-migration.ts', 'lock-errors.ts', 'client.ts'].map(
+    (file) => `src/db/${file}`,
+  )
   for (const each of ['migrations', ...program, 'package.json'])
     cpSync(path.join(root, each), path.join(version, each), { recursive: true })
   return path.join(version, 'src/db/migrate.ts')

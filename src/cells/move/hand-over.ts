@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { cutClient } from '../../db/client.ts'
 import type { Db } from '../../db/database.ts'
+import { isLockTimeout } from '../../db/lock-errors.ts'
 import { sql } from '../../db/sql.ts'
 import { renewPlacedMoving, selectPlacedByName, updatePlacedMoved } from '../directory/directory-queries.ts'
 import type { Placed } from '../directory/directory-queries.ts'
@@ -121,7 +122,7 @@ async function closeAndSwitch(
   } catch (error) {
     await updateSourceMove(from.db, _id, ['closing'], 'copying')
     deadline.signal.throwIfAborted()
-    if (error instanceof Error && 'code' in error && error.code === '55P03') return null
+    if (isLockTimeout(error)) return null
     throw error
   }
   await begin('last changes')

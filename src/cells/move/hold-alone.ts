@@ -14,8 +14,8 @@ export class TableBusy extends MoveFault {
   constructor(table: string, cause: unknown) {
     super(
       `transactions of others have kept table ${table} busy for minutes, as an import does; run the command again once they have ended`,
+      { cause },
     )
-    this.cause = cause
   }
 }
 

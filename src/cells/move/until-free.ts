@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { isLockTimeout } from '../../db/lock-errors.ts'
 import { TableBusy } from './hold-alone.ts'
 
 /** How long the lock of a table is tried for: a transaction on the table may take minutes, as an import does. */
@@ -31,8 +32,7 @@ export async function untilFree(
       await run(tryMs)
       return
     } catch (error) {
-      const isBusy = error instanceof Error && 'code' in error && error.code === '55P03'
-      if (!isBusy) throw error
+      if (!isLockTimeout(error)) throw error
       if (performance.now() >= until) throw new TableBusy(table, error)
       await delay(Math.min(tryMs * (restFactor + tries), restMsMax))
     }

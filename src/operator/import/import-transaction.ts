@@ -3,6 +3,7 @@ import type { Client } from 'pg'
 import type { Clock } from '../../base/clock.ts'
 import type { NewId } from '../../base/ids.ts'
 import type { Db } from '../../db/database.ts'
+import { isLockConflict } from '../../db/lock-errors.ts'
 import type { Transaction } from '../../db/queryable.ts'
 import { sql, toStatement } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
@@ -94,8 +95,6 @@ export async function withReferencesHeld<T>(
 }
 
 const triesMax = 20
-/** PostgreSQL's codes for a deadlock and for a lock timeout. */
-const conflictCodes = new Set(['40P01', '55P03'])
 const uniqueViolation = '23505'
 
 /**
@@ -114,8 +113,8 @@ export async function amongLiveTraffic<T>(
     try {
       return await run(tries > 1)
     } catch (error) {
-      const code = error instanceof DatabaseError ? (error.code ?? '') : ''
-      const isConflict = conflictCodes.has(code) || (tries === 1 && code === uniqueViolation)
+      const isTaken = error instanceof DatabaseError && error.code === uniqueViolation
+      const isConflict = isLockConflict(error) || (tries === 1 && isTaken)
       if (!isConflict || tries >= triesMax) throw error
       await transaction.query(sql`rollback to savepoint live`)
     }

@@ -1,6 +1,6 @@
-import { DatabaseError } from 'pg'
 import type { Client } from 'pg'
 import type { Db } from '../../db/database.ts'
+import { isLockConflict } from '../../db/lock-errors.ts'
 import { sql, toText } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
 import {
@@ -121,8 +121,6 @@ interface Repair {
 }
 
 const triesMax = 5
-/** PostgreSQL's codes for a deadlock and for a lock timeout. */
-const conflictCodes = new Set(['40P01', '55P03'])
 
 /**
  * Runs one part in a transaction. Writers lock tables in different orders, so that a repair may be ended to resolve a
@@ -137,8 +135,7 @@ async function inTransaction<T>(
     try {
       return await runOnce(client, repair, compare)
     } catch (error) {
-      const isConflict = error instanceof DatabaseError && conflictCodes.has(error.code ?? '')
-      if (!isConflict || tries >= triesMax) throw error
+      if (!isLockConflict(error) || tries >= triesMax) throw error
       await client.query('rollback')
     }
   }
