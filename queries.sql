@@ -2789,7 +2789,7 @@ with
   from (
       -- Later than the longest possible pause: the database's clock was set back since, or the rate was raised, and it
       -- begins anew.
-    select *, case when arrival_at > read_at + (310 + 2 / per_second) * interval '1 second' then read_at
+    select *, case when arrival_at > read_at + interval '310 seconds' + 2 / per_second * interval '1 second' then read_at
       else greatest(arrival_at, read_at) end as base
     from carrier) p
 ),
@@ -3036,7 +3036,7 @@ with
   from (
       -- Later than the longest possible pause: the database's clock was set back since, or the rate was raised, and it
       -- begins anew.
-    select *, case when arrival_at > read_at + (310 + 2 / per_second) * interval '1 second' then read_at
+    select *, case when arrival_at > read_at + interval '310 seconds' + 2 / per_second * interval '1 second' then read_at
       else greatest(arrival_at, read_at) end as base
     from carrier) p
 ),

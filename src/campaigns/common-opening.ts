@@ -13,6 +13,11 @@ export type CommonOpening =
 
 const dayMs = 86_400_000
 
+/** Returns until when an opening in all zones is searched; a later one is looked for again then. */
+export function searchedUntil(at: Date): Date {
+  return new Date(at.getTime() + commonOpensWithinDays * dayMs)
+}
+
 /**
  * Returns whether a campaign may call somebody at `at`, and when that changes.
  *
@@ -57,7 +62,7 @@ export function openingOrClosed(
 export function commonOpeningAt(hours: CampaignHours, zones: readonly string[], at: Date): CommonOpening {
   const different = differentZones(zones, at).map((zone) => hoursIn(hours, zone))
   if (different.length === 0) throw new RangeError('calling hours need a zone')
-  const horizon = at.getTime() + commonOpensWithinDays * dayMs
+  const horizon = searchedUntil(at).getTime()
   let instant = at
   let heldBy: string | null = null
   let closesAt: Date | null = null

@@ -1,10 +1,8 @@
 import { isAtCallee } from '../../campaigns/campaign-hours.ts'
-import { campaignOpeningAt, commonOpensWithinDays } from '../../campaigns/common-opening.ts'
+import { campaignOpeningAt, searchedUntil } from '../../campaigns/common-opening.ts'
 import type { CampaignForCalls } from '../../campaigns/queries.ts'
 import { hasEnded } from '../../campaigns/readiness.ts'
 import type { CallEnd } from '../call.ts'
-
-const dayMs = 86_400_000
 
 /** An attempt that has ended. */
 export interface EndedAttempt {
@@ -36,15 +34,8 @@ export function retryAt(
   const due = new Date(Math.ceil(endedAt.getTime() + campaign.retry_delay_minutes * 60_000))
   const { calling_hours: hours } = campaign
   const opening = campaignOpeningAt(hours, calleeZones, due)
-  const allowed = opening.isOpen ? due : (opening.opensAt ?? searchedUntil(hours, due))
+  // Hours at the callee that don't open within the searched time are checked again.
+  const isSearched = hours !== null && isAtCallee(hours) && hours.windows.length > 0
+  const allowed = opening.isOpen ? due : (opening.opensAt ?? (isSearched ? searchedUntil(due) : null))
   return allowed === null || hasEnded(campaign, allowed) ? null : due
-}
-
-/**
- * Returns when hours at the callee that don't open within the searched time are checked again; null for other hours,
- * and for hours without windows.
- */
-function searchedUntil(hours: CampaignForCalls['calling_hours'], due: Date): Date | null {
-  if (hours === null || !isAtCallee(hours) || hours.windows.length === 0) return null
-  return new Date(due.getTime() + commonOpensWithinDays * dayMs)
 }

@@ -2,7 +2,7 @@ import type { NewId } from '../../base/ids.ts'
 import { closesWithinDays } from '../../campaigns/calling-hours.ts'
 import type { CampaignHours } from '../../campaigns/campaign-hours.ts'
 import { isAtCallee } from '../../campaigns/campaign-hours.ts'
-import { campaignOpeningAt, commonOpensWithinDays } from '../../campaigns/common-opening.ts'
+import { campaignOpeningAt, searchedUntil } from '../../campaigns/common-opening.ts'
 import type { Transaction } from '../../db/queryable.ts'
 import { moveReasons } from '../move-reasons.ts'
 import type { CampaignKey, QueueCheck } from '../queue/queue-queries.ts'
@@ -156,7 +156,7 @@ function judgeZones({ hours, now, marginMs }: Judging, zones: readonly string[])
   if (opening.isOpen)
     return { open_until: openUntil(opening.closesAt, now), due_at: null, held_timezone: null }
   // Hours that open later than is searched are looked at again then.
-  const due_at = opening.opensAt ?? new Date(now.getTime() + commonOpensWithinDays * dayMs)
+  const due_at = opening.opensAt ?? searchedUntil(now)
   return { open_until: null, due_at, held_timezone: opening.heldBy }
 }
 

@@ -12,7 +12,7 @@ const accountSecondsMax = sql`60`
 /**
  * More than any pause of an account. An end that is further ahead was written before the database's clock was set back.
  */
-const accountHeldMost = sql`interval '310 seconds'`
+export const accountHeldMost = sql`interval '310 seconds'`
 /** The longest pause of a number, without what its account's pause adds. */
 const numberSecondsMax = sql`60`
 /** The same for a number: what the carrier asks for, or its account's pause, and a minute more. */

@@ -6,7 +6,7 @@ import { lockDay } from '../../guards/limits/day-queries.ts'
 import { guardTimes } from '../../guards/limits/guard-times.ts'
 import type { GuardTimes } from '../../guards/limits/guard-times.ts'
 import { factsOfCalls, factsOfKnownCall } from '../call-events.ts'
-import { isHeld } from './carrier-pause.ts'
+import { accountHeldMost, isHeld } from './carrier-pause.ts'
 import type { Claim, ClaimedCall, ClaimLimits, ClaimRequest } from './claim-request.ts'
 import { keptFree } from './slot-queries.ts'
 
@@ -91,7 +91,7 @@ export function readCarrier({ organization_id, voice_carrier_id }: ClaimRequest)
       from (
         -- Later than the longest possible pause: the database's clock was set back since, or the rate was raised, and it
         -- begins anew.
-        select *, case when arrival_at > read_at + (310 + 2 / per_second) * interval '1 second' then read_at
+        select *, case when arrival_at > read_at + ${accountHeldMost} + 2 / per_second * interval '1 second' then read_at
           else greatest(arrival_at, read_at) end as base
         from carrier) p
     )`
