@@ -134,7 +134,7 @@ export async function readLog(
     })),
     place: isEnd && end.tx > reached.tx ? end : reached,
     isEnd,
-    isHere: rows[0]?.is_here ?? true,
+    isHere: rows[0]!.is_here,
   }
 }
 

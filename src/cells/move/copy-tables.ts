@@ -104,8 +104,8 @@ export async function bringChanges(
   atSnapshot: (changed: ChangedKeys) => Promise<void> = async () => {},
 ): Promise<ChangedKeys> {
   const changed: ChangedKeys = new Map()
-  // The hand-over brings the members whole.
-  const names = [membersTable, ...tables.map(({ name }) => name)]
+  const names = tables.map(({ name }) => name)
+  const used = throttle ?? fullSpeed()
   await source.transaction('repeatable read', async () => {
     for (const { table_name, key } of await selectChangedKeys(readerOf(source), organizationId, names))
       changed.set(table_name, (changed.get(table_name) ?? new Set()).add(key))
@@ -113,10 +113,10 @@ export async function bringChanges(
       for (const table of tables) {
         const keys = [...(changed.get(table.name) ?? [])]
         // All before any is copied: a new row may have what was unique to another one.
-        await eachPart(keys, throttle ?? fullSpeed(), async (part) => {
+        await eachPart(keys, used, async (part) => {
           await target.query(deleteChanged(table, part))
         })
-        await eachPart(keys, throttle ?? fullSpeed(), (part) =>
+        await eachPart(keys, used, (part) =>
           pipe(source, copyKeysOut(table, organizationId, part), target, copyIn(table)),
         )
       }
@@ -124,7 +124,8 @@ export async function bringChanges(
     if (throttle !== null) await bring()
     else if (changed.size > 0) await target.transaction('read committed', bring)
     await atSnapshot(changed)
-    await deleteChangedKeys(readerOf(source), organizationId, names)
+    // The hand-over brings the members whole.
+    await deleteChangedKeys(readerOf(source), organizationId, [...names, membersTable])
   })
   return changed
 }
