@@ -12,7 +12,7 @@ import { openSession } from '../../src/cells/move/sessions.ts'
 import type { MoveSession } from '../../src/cells/move/sessions.ts'
 import { Throttle, fullSpeed } from '../../src/cells/move/throttle.ts'
 import { sql, toText } from '../../src/db/sql.ts'
-import { startTwoCells } from '../support/cells.ts'
+import { moveRequestOf, startTwoCells } from '../support/cells.ts'
 import type { TwoCells } from '../support/cells.ts'
 import { assertTook, probeOf, watchStalls } from '../support/slowness.ts'
 
@@ -25,17 +25,7 @@ let target: MoveSession
 
 class Killed extends Error {}
 
-function requestOf(onStep?: MoveRequest['onStep']): MoveRequest {
-  const side = (name: 'one' | 'two') => ({ name, url: cells[name].url, db: cells[name].context.db })
-  return {
-    directory: cells.directory,
-    organization: { _id: cells.one.organizationId, name: 'Acme' },
-    from: side('one'),
-    to: side('two'),
-    share: 1,
-    ...(onStep !== undefined && { onStep }),
-  }
-}
+const requestOf = (onStep?: MoveRequest['onStep']) => moveRequestOf(cells, 'one', 'two', onStep)
 
 before(async () => {
   cells = await startTwoCells()

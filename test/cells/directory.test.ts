@@ -8,7 +8,7 @@ import { cancelMove } from '../../src/cells/move/end-move.ts'
 import { moveOrganization } from '../../src/cells/move/move-organization.ts'
 import { updateSourceMove } from '../../src/cells/move/move-queries.ts'
 import { sql } from '../../src/db/sql.ts'
-import { startTwoCells } from '../support/cells.ts'
+import { moveRequestOf, startTwoCells } from '../support/cells.ts'
 import type { TwoCells } from '../support/cells.ts'
 import { assertTook, probeOf, watchStalls } from '../support/slowness.ts'
 
@@ -27,14 +27,7 @@ describe('an organization that moves', () => {
   it('has what is declared meanwhile known in the other cells, by the cell that it leaves', async () => {
     const { one, two, directory } = cells
     const organization_id = one.organizationId
-    const side = (name: 'one' | 'two') => ({ name, url: cells[name].url, db: cells[name].context.db })
-    const request = {
-      directory,
-      organization: { _id: organization_id, name: 'Acme' },
-      from: side('one'),
-      to: side('two'),
-      share: 1,
-    }
+    const request = moveRequestOf(cells)
     const killed = moveOrganization({
       ...request,
       onStep: (step) => {

@@ -14,7 +14,7 @@ import { tendMoves } from '../../src/cells/jobs/tend-moves.ts'
 import { moveOrganization } from '../../src/cells/move/move-organization.ts'
 import type { MoveStep } from '../../src/cells/move/move-request.ts'
 import { sql } from '../../src/db/sql.ts'
-import { startTwoCells } from '../support/cells.ts'
+import { moveRequestOf, startTwoCells } from '../support/cells.ts'
 import type { TwoCells } from '../support/cells.ts'
 import { eventually } from '../support/service.ts'
 import { assertTook, probeOf, watchStalls } from '../support/slowness.ts'
@@ -34,17 +34,8 @@ const organizationId = () => cells.one.organizationId
 const stateIn = async (cell: 'one' | 'two') =>
   (await selectMove(cells[cell].context.db, organizationId()))?.state ?? null
 
-function move(onStep: (step: MoveStep) => Promise<void>): Promise<unknown> {
-  const side = (name: 'one' | 'two') => ({ name, url: cells[name].url, db: cells[name].context.db })
-  return moveOrganization({
-    directory: cells.directory,
-    organization: { _id: organizationId(), name: 'Acme' },
-    from: side('one'),
-    to: side('two'),
-    share: 1,
-    onStep,
-  })
-}
+const move = (onStep: (step: MoveStep) => Promise<void>) =>
+  moveOrganization(moveRequestOf(cells, 'one', 'two', onStep))
 
 /** Writes a row of the organization in the cell that it does not leave. */
 const write = () =>

@@ -9,7 +9,7 @@ import type { MoveRequest, MoveStep } from '../../src/cells/move/move-request.ts
 import type { Db } from '../../src/db/database.ts'
 import { sql } from '../../src/db/sql.ts'
 import { continueEventOrder } from '../../src/events/queries.ts'
-import { startTwoCells } from '../support/cells.ts'
+import { moveRequestOf, startTwoCells } from '../support/cells.ts'
 import type { TwoCells } from '../support/cells.ts'
 import { assertTook, probeOf, watchStalls } from '../support/slowness.ts'
 
@@ -27,16 +27,7 @@ function writeEvent(db: Db): Promise<unknown> {
     from projects`)
 }
 
-function requestOf(onStep: (step: MoveStep) => void | Promise<void>): MoveRequest {
-  const side = (name: 'one' | 'two') => ({ name, url: cells[name].url, db: cells[name].context.db })
-  return {
-    directory: cells.directory,
-    organization: { _id: cells.one.organizationId, name: 'Acme' },
-    from: side('one'),
-    to: side('two'),
-    onStep,
-  }
-}
+const requestOf = (onStep: MoveRequest['onStep']) => moveRequestOf(cells, 'one', 'two', onStep)
 
 class Killed extends Error {}
 

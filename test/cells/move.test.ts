@@ -13,7 +13,7 @@ import { insertHold, releaseDatabase } from '../../src/db/database-identity.ts'
 import { createDatabase } from '../../src/db/database.ts'
 import type { Db } from '../../src/db/database.ts'
 import { sql } from '../../src/db/sql.ts'
-import { startTwoCells } from '../support/cells.ts'
+import { moveRequestOf, startTwoCells } from '../support/cells.ts'
 import type { TwoCells } from '../support/cells.ts'
 import { eventually } from '../support/service.ts'
 import type { Service } from '../support/service.ts'
@@ -28,17 +28,8 @@ after(() => cells[Symbol.asyncDispose]())
 const callsOf = ({ organizationId, projectId, campaignIds }: Service) =>
   `/organizations/${organizationId}/projects/${projectId}/campaigns/${campaignIds['Script']}/calls`
 
-function requestOf(from: 'one' | 'two', to: 'one' | 'two', onStep?: MoveRequest['onStep']): MoveRequest {
-  const side = (name: 'one' | 'two') => ({ name, url: cells[name].url, db: cells[name].context.db })
-  return {
-    directory: cells.directory,
-    organization: { _id: cells.one.organizationId, name: 'Acme' },
-    from: side(from),
-    to: side(to),
-    share: 1,
-    ...(onStep !== undefined && { onStep }),
-  }
-}
+const requestOf = (from: 'one' | 'two', to: 'one' | 'two', onStep?: MoveRequest['onStep']) =>
+  moveRequestOf(cells, from, to, onStep)
 
 const count = async (db: Db, table: 'calls' | 'campaigns' | 'organizations' | 'events') => {
   const { organizationId } = cells.one

@@ -7,7 +7,7 @@ import { createServer } from '../../src/app/server.ts'
 import { selectMove } from '../../src/cells/directory/copy-queries.ts'
 import { moveOrganization } from '../../src/cells/move/move-organization.ts'
 import { sql } from '../../src/db/sql.ts'
-import { startTwoCells } from '../support/cells.ts'
+import { moveRequestOf, startTwoCells } from '../support/cells.ts'
 import type { TwoCells } from '../support/cells.ts'
 
 let cells: TwoCells
@@ -36,24 +36,17 @@ describe('a move', () => {
   it('lets no process of the old cell read its rows once the new one may have written', async () => {
     await using sawItWork = await startReader()
     await using sawItMove = await startReader()
-    const { one, two, directory } = cells
+    const { one, two } = cells
     const body = { phone_number: '+14155550111' }
     // The first requests of a process take longer than what it knows is used for.
     for (const { read } of [sawItWork, sawItMove]) assert.equal(await read(), 0)
     for (let count = 0; count < 3; count++)
       assert.equal((await two.request('POST', callsPath(two), { body })).status, 200)
-    const side = (name: 'one' | 'two') => ({ name, url: cells[name].url, db: cells[name].context.db })
-    const moving = moveOrganization({
-      directory,
-      organization: { _id: one.organizationId, name: 'Acme' },
-      from: side('one'),
-      to: side('two'),
-      share: 1,
-      onStep: async (step) => {
-        if (step === 'hand over') assert.equal(await sawItWork.read(), 0)
-        if (step === 'switch') assert.equal(await sawItMove.read(), 0)
-      },
+    const request = moveRequestOf(cells, 'one', 'two', async (step) => {
+      if (step === 'hand over') assert.equal(await sawItWork.read(), 0)
+      if (step === 'switch') assert.equal(await sawItMove.read(), 0)
     })
+    const moving = moveOrganization(request)
     const hasLeft = async () => {
       while ((await selectMove(one.context.db, one.organizationId))?.state !== 'left') await delay(1)
     }

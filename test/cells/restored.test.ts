@@ -8,7 +8,7 @@ import { insertHold, selectHold } from '../../src/db/database-identity.ts'
 import { sql } from '../../src/db/sql.ts'
 import { carrierAccount, startCarrier } from '../support/carrier.ts'
 import type { Carrier } from '../support/carrier.ts'
-import { startTwoCells } from '../support/cells.ts'
+import { moveRequestOf, startTwoCells } from '../support/cells.ts'
 import type { TwoCells } from '../support/cells.ts'
 import { runCommand, runCommandHere } from '../support/command.ts'
 import { scriptCampaign } from '../support/declarations.ts'
@@ -31,16 +31,7 @@ after(async () => {
 const organizationId = () => cells.one.organizationId
 const moveIn = (cell: 'one' | 'two') => selectMove(cells[cell].context.db, organizationId())
 
-function move(from: 'one' | 'two', to: 'one' | 'two'): Promise<unknown> {
-  const side = (name: 'one' | 'two') => ({ name, url: cells[name].url, db: cells[name].context.db })
-  return moveOrganization({
-    directory: cells.directory,
-    organization: { _id: organizationId(), name: 'Acme' },
-    from: side(from),
-    to: side(to),
-    share: 1,
-  })
-}
+const move = (from: 'one' | 'two', to: 'one' | 'two') => moveOrganization(moveRequestOf(cells, from, to))
 
 /** Makes cell one as a dump from before the move has it: the organization is there, and works. */
 async function restoreOne(moveState: 'none' | 'copying'): Promise<void> {

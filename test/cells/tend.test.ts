@@ -21,7 +21,7 @@ import type { Db } from '../../src/db/database.ts'
 import { identifier, literal, sql } from '../../src/db/sql.ts'
 import type { Job } from '../../src/jobs/repeat.ts'
 import { recount } from '../../src/operator/recount/recount.ts'
-import { startTwoCells } from '../support/cells.ts'
+import { moveRequestOf, startTwoCells } from '../support/cells.ts'
 import type { TwoCells } from '../support/cells.ts'
 import { clockAhead, runCommand } from '../support/command.ts'
 
@@ -39,11 +39,10 @@ const moveOf = (cell: Name) => selectMove(cells[cell].context.db, organizationId
 
 class Killed extends Error {}
 
-function requestOf(from: Name, to: Name, directory = cells.directory) {
-  const side = (name: Name) => ({ name, url: cells[name].url, db: cells[name].context.db })
-  const organization = { _id: organizationId(), name: 'Acme' }
-  return { directory, organization, from: side(from), to: side(to), share: 1 }
-}
+const requestOf = (from: Name, to: Name, directory = cells.directory) => ({
+  ...moveRequestOf(cells, from, to),
+  directory,
+})
 
 function move(from: Name, to: Name, onStep?: MoveRequest['onStep'], directory = cells.directory) {
   return moveOrganization({ ...requestOf(from, to, directory), ...(onStep !== undefined && { onStep }) })

@@ -11,7 +11,7 @@ import { sql } from '../../src/db/sql.ts'
 import { sendMessage } from '../../src/whatsapp/send/send-message.ts'
 import { carrierAccount, startCarrier } from '../support/carrier.ts'
 import type { Carrier } from '../support/carrier.ts'
-import { startTwoCells } from '../support/cells.ts'
+import { moveRequestOf, startTwoCells } from '../support/cells.ts'
 import type { TwoCells } from '../support/cells.ts'
 import { scriptCampaign } from '../support/declarations.ts'
 import { eventually } from '../support/service.ts'
@@ -83,17 +83,8 @@ async function declareBroadcast(): Promise<string> {
   return declared!.broadcasts[0]!._id
 }
 
-function move(from: 'one' | 'two', to: 'one' | 'two', onStep?: MoveRequest['onStep']): Promise<unknown> {
-  const side = (name: 'one' | 'two') => ({ name, url: cells[name].url, db: cells[name].context.db })
-  return moveOrganization({
-    directory: cells.directory,
-    organization: { _id: cells.one.organizationId, name: 'Acme' },
-    from: side(from),
-    to: side(to),
-    share: 1,
-    ...(onStep !== undefined && { onStep }),
-  })
-}
+const move = (from: 'one' | 'two', to: 'one' | 'two', onStep?: MoveRequest['onStep']) =>
+  moveOrganization(moveRequestOf(cells, from, to, onStep))
 
 const project = () => `/organizations/${cells.one.organizationId}/projects/${cells.one.projectId}`
 const call = (tail: 'calls' | 'trigger-call', phone_number: string) =>

@@ -2,6 +2,7 @@ import type { CellMember } from '../../src/cells/directory/cell-member.ts'
 import { insertPlaced, upsertCell } from '../../src/cells/directory/directory-queries.ts'
 import type { Clash } from '../../src/cells/directory/directory-queries.ts'
 import { syncDirectory } from '../../src/cells/directory/sync-directory.ts'
+import type { MoveRequest } from '../../src/cells/move/move-request.ts'
 import type { Db } from '../../src/db/database.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { createTestDatabase } from './database.ts'
@@ -46,4 +47,22 @@ export async function startTwoCells(
   await sync()
   const held = stack.move()
   return { directory, directoryUrl, one, two, sync, [Symbol.asyncDispose]: () => held.disposeAsync() }
+}
+
+/** Returns the request that moves the organization with which cell one began, without rests. */
+export function moveRequestOf(
+  cells: TwoCells,
+  from: 'one' | 'two' = 'one',
+  to: 'one' | 'two' = 'two',
+  onStep?: MoveRequest['onStep'],
+): MoveRequest {
+  const side = (name: 'one' | 'two') => ({ name, url: cells[name].url, db: cells[name].context.db })
+  return {
+    directory: cells.directory,
+    organization: { _id: cells.one.organizationId, name: 'Acme' },
+    from: side(from),
+    to: side(to),
+    share: 1,
+    ...(onStep !== undefined && { onStep }),
+  }
 }

@@ -1,3 +1,5 @@
+import { readEventStream as readMessages } from '../../src/cli/read-event-stream.ts'
+
 /** One server-sent event whose data is JSON. */
 export interface StreamEvent {
   event: string
@@ -17,4 +19,53 @@ export async function* readEventStream(response: Response): AsyncGenerator<Strea
         yield { event, data: JSON.parse(data) as StreamEvent['data'] }
     }
   }
+}
+
+/** The stream of a project's events as a program holds it open. */
+export interface ProjectStream extends AsyncDisposable {
+  status: number
+  headers: Headers
+  events: { type: string; data: Record<string, unknown> }[]
+  /** Ids of messages that say only how far the log was read. */
+  places: string[]
+  lastId: string
+  /** Whether the server has ended it. */
+  isOver: boolean
+}
+
+/** Opens the stream of a project's events, and reads it in the background. `lastId` is empty for a new reader. */
+export async function openProjectStream(
+  address: string,
+  { key, lastId }: { key: string; lastId: string },
+): Promise<ProjectStream> {
+  const stop = new AbortController()
+  const response = await fetch(address, {
+    headers: { 'x-api-key': key, ...(lastId !== '' && { 'last-event-id': lastId }) },
+    signal: stop.signal,
+  })
+  const stream: ProjectStream = {
+    status: response.status,
+    headers: response.headers,
+    events: [],
+    places: [],
+    lastId,
+    isOver: false,
+    [Symbol.asyncDispose]: async () => {
+      stop.abort()
+      await reading
+    },
+  }
+  const read = async () => {
+    for await (const { id, event, data } of readMessages(response.body!)) {
+      stream.lastId = id
+      if (event === 'place') stream.places.push(id)
+      else stream.events.push(JSON.parse(data) as ProjectStream['events'][number])
+    }
+  }
+  const reading = read()
+    .catch(() => undefined)
+    .then(() => {
+      stream.isOver = true
+    })
+  return stream
 }

@@ -5,13 +5,14 @@ import { connect } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { Client } from 'pg'
 import { Registry } from 'prom-client'
+import { openProjectStream } from '../../../test/support/event-stream.ts'
+import type { ProjectStream } from '../../../test/support/event-stream.ts'
 import { limitedKeys } from '../../../test/support/limited-keys.ts'
 import { ownPlace, pathOf } from '../../../test/support/places.ts'
 import { eventually, startService } from '../../../test/support/service.ts'
 import type { Service } from '../../../test/support/service.ts'
 import { createServer } from '../../app/server.ts'
 import { uuidv7 } from '../../base/ids.ts'
-import { readEventStream } from '../../cli/read-event-stream.ts'
 import { sql, toText } from '../../db/sql.ts'
 import type { App } from '../../http/app.ts'
 import { scopes } from '../../keys/api-key.ts'
@@ -36,57 +37,22 @@ function publish(number: number, type?: string, text?: string): Promise<void> {
   )
 }
 
-interface Stream extends AsyncDisposable {
-  status: number
-  headers: Headers
-  numbers: number[]
-  places: string[]
-  lastId: string
-  isOver: boolean
-}
-
 async function open({
   query = '',
-  lastId,
+  lastId = '',
   key = service.key,
   path = pathOf(ownPlace(service)),
-}: { query?: string; lastId?: string; key?: string; path?: string } = {}): Promise<Stream> {
-  const stop = new AbortController()
-  const response = await fetch(`${service.url}${path}/events/stream${query}`, {
-    headers: { 'x-api-key': key, ...(lastId !== undefined && { 'last-event-id': lastId }) },
-    signal: stop.signal,
-  })
-  const stream: Stream = {
-    status: response.status,
-    headers: response.headers,
-    numbers: [],
-    places: [],
-    lastId: '',
-    isOver: false,
-    [Symbol.asyncDispose]: async () => {
-      stop.abort()
-      await reading
-    },
-  }
-  const read = async () => {
-    for await (const { id, event, data } of readEventStream(response.body!)) {
-      stream.lastId = id
-      if (event === 'place') stream.places.push(id)
-      else stream.numbers.push((JSON.parse(data) as { data: { number: number } }).data.number)
-    }
-  }
-  const reading = read()
-    .catch(() => undefined)
-    .then(() => {
-      stream.isOver = true
-    })
+}: { query?: string; lastId?: string; key?: string; path?: string } = {}): Promise<ProjectStream> {
+  const stream = await openProjectStream(`${service.url}${path}/events/stream${query}`, { key, lastId })
   if (stream.status === 200) await eventually('the place', () => stream.places[0] ?? null)
   return stream
 }
 
-const sees = (stream: Stream, numbers: readonly number[]) =>
+const numbersOf = ({ events }: ProjectStream) => events.map(({ data }) => data['number'])
+
+const sees = (stream: ProjectStream, numbers: readonly number[]) =>
   eventually(`the events ${numbers.join()}`, () =>
-    JSON.stringify(stream.numbers) === JSON.stringify(numbers) ? true : null,
+    JSON.stringify(numbersOf(stream)) === JSON.stringify(numbers) ? true : null,
   )
 
 describe('the stream of events', () => {

@@ -130,24 +130,25 @@ describe('POST webhook-endpoints/{endpoint_id}/enable', () => {
     await world.deliveryIn(endpointId, id, 'delivered')
   })
 
-  it('sends at once what waited for a later try when it was disabled', async () => {
+  /** Disables the endpoint while an event waits for a later try, from when on it would be accepted. Returns its id. */
+  async function disableWhileOneWaits(): Promise<string> {
     receiver.answer = (response) => void response.writeHead(500).end()
     const id = await insertEvent(world.db, world.tenant)
     await world.deliveryIn(endpointId, id, 'waiting', 1)
     await world.letTimePass(endpointId, 18_000_000)
     await disable()
     receiver.answer = (response) => void response.writeHead(204).end()
+    return id
+  }
+
+  it('sends at once what waited for a later try when it was disabled', async () => {
+    const id = await disableWhileOneWaits()
     await enable({ send_held: true })
     await world.deliveryIn(endpointId, id, 'delivered')
   })
 
   it('holds what waited for a later try when it was disabled, if what was held stays held', async () => {
-    receiver.answer = (response) => void response.writeHead(500).end()
-    const id = await insertEvent(world.db, world.tenant)
-    await world.deliveryIn(endpointId, id, 'waiting', 1)
-    await world.letTimePass(endpointId, 18_000_000)
-    await disable()
-    receiver.answer = (response) => void response.writeHead(204).end()
+    const id = await disableWhileOneWaits()
     await enable({ send_held: false })
     const fresh = await insertEvent(world.db, world.tenant)
     await world.deliveryIn(endpointId, fresh, 'delivered')
