@@ -1,6 +1,6 @@
 import { formatDay, formatMinute, formatTime } from './instant.ts'
 import type { InstantOptions } from './instant.ts'
-import { instantOf, localTimeOf } from './local-time.ts'
+import { instantOf, localTimeOf, shownAt } from './local-time.ts'
 
 const second = 1_000
 const minute = 60 * second
@@ -39,12 +39,6 @@ function roundTimes(from: number, to: number, step: number, zone: string): numbe
   const instants = isLocal ? times.map((shown) => instantAt(shown, zone)) : times
   // An hour that clocks skip is the same instant as the next one.
   return [...new Set(instants)].filter((at) => at >= from && at <= to)
-}
-
-/** Returns what clocks of a zone show at an instant, to the minute, as if it were UTC. */
-function shownAt(at: number, zone: string): number {
-  const { date, time } = localTimeOf(at, zone)
-  return Date.parse(`${date}T${time}:00Z`)
 }
 
 /** Returns the instant at which clocks of a zone show that. */

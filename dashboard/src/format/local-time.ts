@@ -22,6 +22,12 @@ export function localTimeOf(at: string | number, zone: string): LocalTime {
   }
 }
 
+/** Returns what clocks of a zone show at an instant, to the minute, as if it were UTC. */
+export function shownAt(at: number, zone: string): number {
+  const { date, time } = localTimeOf(at, zone)
+  return Date.parse(`${date}T${time}:00Z`)
+}
+
 /**
  * Returns the instant at which the clocks of a zone show a local time, ISO 8601 UTC; null if the text is no date and
  * time. A time that clocks skip is moved on by as much as they skip; of one that comes twice it is the first.
@@ -29,12 +35,8 @@ export function localTimeOf(at: string | number, zone: string): LocalTime {
 export function instantOf({ date, time }: LocalTime, zone: string): string | null {
   const meant = Date.parse(`${date}T${time}:00Z`)
   if (!/^\d{4}-\d\d-\d\d$/.test(date) || !/^\d\d:\d\d$/.test(time) || Number.isNaN(meant)) return null
-  const shownAt = (instant: number): number => {
-    const shown = localTimeOf(instant, zone)
-    return Date.parse(`${shown.date}T${shown.time}:00Z`)
-  }
   const day = 86_400_000
-  const offsets = [meant - day, meant + day].map((instant) => shownAt(instant) - instant)
-  const found = offsets.map((offset) => meant - offset).filter((instant) => shownAt(instant) === meant)
+  const offsets = [meant - day, meant + day].map((instant) => shownAt(instant, zone) - instant)
+  const found = offsets.map((offset) => meant - offset).filter((instant) => shownAt(instant, zone) === meant)
   return new Date(found.length > 0 ? Math.min(...found) : meant - offsets[0]!).toISOString()
 }

@@ -9,9 +9,6 @@ import { Button } from '../ui/button.tsx'
 import { TextArea, TextField } from '../ui/text-field.tsx'
 import styles from './campaign.module.css'
 
-/** What is typed is previewed once the keys have rested. */
-const settleMs = 300
-
 export interface ScriptFieldsProps {
   value: string
   onChange: (value: string) => void
@@ -24,8 +21,8 @@ export function ScriptFields({ value, onChange, fault }: ScriptFieldsProps) {
   const { ids } = usePlace()
   const [customer, setCustomer] = useState<Record<string, string>>({})
   const [isTrying, setTrying] = useState(false)
-  const script = useSettled(value, settleMs)
-  const typed = useSettled(customer, settleMs)
+  const script = useSettled(value)
+  const typed = useSettled(customer)
   const given = Object.fromEntries(Object.entries(typed).filter(([, one]) => one !== ''))
   const body = { script, customer: given }
   const found = useQuery({

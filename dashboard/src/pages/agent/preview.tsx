@@ -14,8 +14,6 @@ import { TextField } from '../../ui/text-field.tsx'
 import styles from '../page.module.css'
 
 const defaultReplyCharacters = 500
-/** What is typed is previewed once the keys have rested. */
-const settleMs = 300
 
 /** The texts of an agent as a model would read them, filled for a customer that is made up here. */
 export function AgentPreview({ values }: { values: AgentValues }) {
@@ -38,7 +36,7 @@ export function AgentPreview({ values }: { values: AgentValues }) {
     ),
   }
   // As text: an object is another one each time the page is drawn.
-  const settled = JSON.parse(useSettled(JSON.stringify(body), settleMs)) as typeof body
+  const settled = JSON.parse(useSettled(JSON.stringify(body))) as typeof body
   const preview = useQuery({
     ...query('previewAgent', { ...ids, body: settled }),
     placeholderData: keepPreviousData,
