@@ -23,32 +23,41 @@ export interface ButtonProps extends Omit<
 /** A button. One that can't be pressed says why: give `reason`, don't hide it. */
 export function Button({ kind = 'outlined', small = false, reason, children, ...props }: ButtonProps) {
   const className = classNames(styles.button, styles[kind], small && styles.small)
-  if (reason == null || reason === '')
+  if (reason === undefined)
     return (
       <AriaButton {...props} className={className}>
         {children}
       </AriaButton>
     )
   return (
-    <Unavailable {...props} className={classNames(className, styles.off)} reason={reason}>
+    <ReasonedButton {...props} className={className} reason={reason === '' ? null : reason}>
       {children}
-    </Unavailable>
+    </ReasonedButton>
   )
 }
 
-type UnavailableProps = Omit<AriaButtonProps, 'style' | 'children'> & { children: ReactNode; reason: string }
+type ReasonedButtonProps = Omit<AriaButtonProps, 'className' | 'style' | 'children'> & {
+  className: string
+  children: ReactNode
+  reason: string | null
+}
 
-/** A button that can't be pressed. A finger neither hovers nor leaves the focus, so a press shows the reason too. */
-function Unavailable({ reason, children, ...props }: UnavailableProps) {
+/**
+ * A button that at times can't be pressed. It is the same element at both times, so that it keeps the focus. A finger
+ * neither hovers nor leaves the focus, so a press shows the reason too.
+ */
+function ReasonedButton({ reason, className, children, ...props }: ReasonedButtonProps) {
   const [isOpen, setOpen] = useState(false)
+  const isOff = reason !== null
+  if (isOpen && !isOff) setOpen(false)
   return (
-    <Tooltip text={reason} isOpen={isOpen} onOpenChange={setOpen}>
+    <Tooltip text={reason ?? ''} isDisabled={!isOff} isOpen={isOpen && isOff} onOpenChange={setOpen}>
       <AriaButton
         {...props}
-        onPress={() => setOpen(!isOpen)}
-        type="button"
+        {...(isOff && { onPress: () => setOpen(!isOpen), type: 'button' })}
+        className={classNames(className, isOff && styles.off)}
         // The reason is read with the name, before the tooltip is there.
-        render={(dom) => <button {...dom} {...unavailable(reason)} />}
+        render={(dom) => <button {...dom} {...(isOff && unavailable(reason))} />}
       >
         {children}
       </AriaButton>
