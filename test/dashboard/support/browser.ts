@@ -66,6 +66,7 @@ export async function openDashboard(service: Service): Promise<Dashboard> {
   await reportWorker(service)
   const browser = await joinChromium()
   stack.defer(async () => browser.close())
+  stack.defer(() => reportOpenPages(browser))
   const sessions = new Map<MemberRole, Promise<Browser>>()
   const session = (role: MemberRole): Promise<Browser> => {
     const known = sessions.get(role) ?? signInAs(service, role)
@@ -102,6 +103,15 @@ export async function openDashboard(service: Service): Promise<Dashboard> {
       left.set(look, [...(left.get(look) ?? []), page])
     },
     [Symbol.asyncDispose]: () => held.disposeAsync(),
+  }
+}
+
+/** Prints what the pages show that no test has left: a test that fails leaves none, and its page says more than it. */
+async function reportOpenPages(browser: Chromium): Promise<void> {
+  for (const page of browser.contexts().flatMap((context) => context.pages())) {
+    if (page.url() === 'about:blank') continue
+    const shown = await page.locator('body').innerText()
+    console.error(`Left open: ${new URL(page.url()).pathname}\n${shown.replaceAll(/^/gm, '  ')}`)
   }
 }
 
