@@ -1,27 +1,29 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Data } from '../api/operations.ts'
-import { query } from '../api/queries.ts'
+import { listQuery } from '../api/queries.ts'
 import { comma } from '../format/comma.ts'
 import { useFormats } from '../hooks/use-formats.ts'
+import { useList } from '../hooks/use-list.ts'
 import { usePlace } from '../hooks/use-place.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { Facts, Section } from '../ui/section.tsx'
+import { ListPages } from './filter-bar.tsx'
 import styles from './agent-turns.module.css'
 
 type Turn = Data<'listTurns'>['items'][number]
 
-const shownMax = 100
+const pageSize = 100
 
 /** What an agent did in a conversation; nothing where no agent leads it. */
 export function AgentTurns({ conversationId, isOver }: { conversationId: string; isOver: boolean }) {
   const { turns: texts } = useMessages('turns')
-  const { ids, zone } = usePlace()
-  const formats = useFormats(zone)
+  const { ids } = usePlace()
+  const list = useList({ pageSize })
   const key = { ...ids, conversation_id: conversationId }
   // Where no agent leads the conversation, it answers 404: then there is nothing to show.
   const turns = useQuery({
-    ...query('listTurns', { ...key, limit: shownMax }, { live: !isOver }),
+    ...listQuery('listTurns', { ...key, ...list.paging }, { live: !isOver }),
     retry: false,
   })
   if (turns.data === undefined) return null
@@ -36,8 +38,8 @@ export function AgentTurns({ conversationId, isOver }: { conversationId: string;
           </li>
         ))}
       </ol>
-      {pagination.total > items.length && (
-        <p className={styles.lead}>{texts.more(formats.number(items.length))}</p>
+      {(pagination.total > items.length || list.page > 1) && (
+        <ListPages list={list} total={pagination.total} count={items.length} />
       )}
     </Section>
   )

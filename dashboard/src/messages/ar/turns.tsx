@@ -39,7 +39,6 @@ export const turns = {
     superseded: 'وصلت رسالة أحدث',
     failed: 'فشل',
   } as Record<string, string>,
-  more: (count: string) => `تُعرض أول ${count} من الأدوار.`,
   takeOver: 'تولّي المحادثة',
   giveBack: 'إعادتها إلى الوكيل',
   tookOver: 'أنت تجيب من الآن، ولن يقول الوكيل شيئًا.',

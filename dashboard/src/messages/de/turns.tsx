@@ -39,7 +39,6 @@ export const turns = {
     superseded: 'eine neuere Nachricht kam',
     failed: 'fehlgeschlagen',
   } as Record<string, string>,
-  more: (count: string) => `Die ersten ${count} Schritte sind zu sehen.`,
   takeOver: 'Übernehmen',
   giveBack: 'An den Agenten zurückgeben',
   tookOver: 'Ab jetzt antworten Sie; der Agent sagt nichts mehr.',

@@ -39,7 +39,6 @@ export const turns = {
     superseded: 'a newer message came',
     failed: 'failed',
   } as Record<string, string>,
-  more: (count: string) => `The first ${count} turns are shown.`,
   takeOver: 'Take over',
   giveBack: 'Give back to the agent',
   tookOver: 'You answer from here on; the agent says nothing more.',

@@ -39,7 +39,6 @@ export const turns = {
     superseded: 'llegó un mensaje más nuevo',
     failed: 'falló',
   } as Record<string, string>,
-  more: (count: string) => `Se muestran los primeros ${count} turnos.`,
   takeOver: 'Tomar el control',
   giveBack: 'Devolver al agente',
   tookOver: 'Desde ahora responde usted; el agente no dice nada más.',
