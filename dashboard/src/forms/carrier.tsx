@@ -64,12 +64,20 @@ export function CarrierForm({
     },
     onFinished: onClose,
   })
+  const names: Record<string, string> = {
+    name: texts.name,
+    account_sid: texts.account,
+    auth_token: texts.token,
+    api_url: texts.address,
+    calls_per_second: texts.pace,
+    unknown_grace_seconds: texts.grace,
+  }
   return (
     <RecordDialog
       title={carrier === null ? texts.newTitle : texts.editTitle(carrier.name)}
       action={recordId === null ? texts.make : common.save}
       record={record}
-      nameOf={(field) => field}
+      nameOf={(field) => names[field] ?? field}
       onClose={onClose}
     >
       <CarrierFields record={record} carrier={carrier} />
