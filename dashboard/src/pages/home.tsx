@@ -130,9 +130,9 @@ function placeOf(code: Need['code'], place: ProjectPlace, only: string | undefin
     case 'messages_unresolved':
       return only === undefined ? paths.broadcasts(place) : paths.message(place, only)
     case 'templates_stopped':
-      return paths.templates(place)
+      return only === undefined ? paths.templates(place) : paths.template(place, only)
     case 'senders_at_fault':
-      return paths.senders(place)
+      return only === undefined ? paths.senders(place) : paths.sender(place, only)
     default:
       return null
   }
