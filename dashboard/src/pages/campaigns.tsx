@@ -158,7 +158,7 @@ function CampaignTable({ campaigns, onAsk }: CampaignTableProps) {
           head: texts.hours,
           cell: (campaign) => (hasEnded(campaign, now) ? '–' : <CampaignHours campaign={campaign} />),
         },
-        { id: 'slots', head: texts.slots, cell: ({ slots }) => texts.slotsOf(formats.number(slots)) },
+        { id: 'slots', head: texts.slots, cell: ({ slots }) => texts.slotsOf(slots, formats.number(slots)) },
         { id: 'day', head: texts.day, cell: ({ _id }) => <DayFigures campaignId={_id} /> },
       ]}
       action={(campaign) => {

@@ -68,7 +68,7 @@ export const calls = {
   ),
   firstDial: (at: ReactNode, duration: ReactNode) => (
     <>
-      . Erste Wahl: <b>{at}</b>, in {duration}
+      . Erster Anruf: <b>{at}</b>, in {duration}
     </>
   ),
   triesAgain: (at: ReactNode) => (

@@ -1,8 +1,6 @@
 import type { ReactNode } from 'react'
 import { plural } from '../plural.ts'
 
-const calls = (count: number) => plural(count, 'de', { one: 'Anruf', other: 'Anrufe' })
-
 /** The list of campaigns and the page of one. */
 export const campaigns = {
   title: 'Kampagnen',
@@ -69,7 +67,6 @@ export const campaigns = {
   edit: 'Bearbeiten',
   test: 'Testanruf…',
   end: 'Beenden…',
-  needsEditor: 'Dies erfordert die Rolle Bearbeiter.',
   endedReason: 'Diese Kampagne ist beendet.',
   changes: 'Änderungen',
   tabs: 'Teile der Kampagne',
@@ -112,8 +109,8 @@ export const campaigns = {
   machine: 'Anrufbeantworter',
   inbound: 'eingehend',
   outbound: 'ausgehend',
-  slotsOf: (count: string) =>
-    `${count} ${plural(Number(count), 'de', { one: 'Leitung', other: 'Leitungen' })}`,
+  slotsOf: (count: number, shown: string) =>
+    `${shown} ${plural(count, 'de', { one: 'Leitung', other: 'Leitungen' })}`,
   ringFor: (seconds: string) => `höchstens ${seconds} s`,
   machineOn: 'es wird aufgelegt, und der Anruf endet als Anrufbeantworter',
   machineOff: 'werden angesprochen wie Menschen',
@@ -129,8 +126,6 @@ export const campaigns = {
   endsNever: 'kein Ende festgelegt',
   nothing: 'noch nichts',
   voice: (voice: string) => `Stimme: ${voice}`,
-  weekOf: (zone: string) => `Anrufzeiten einer Woche, Ortszeit ${zone}`,
-  weekLegend: (dates: string) => `Schraffiert: geschlossener Tag, ${dates}.`,
   alwaysOpenLong: 'Es sind keine Anrufzeiten festgelegt, daher wird zu jeder Zeit gewählt.',
   dayTitle: 'Anrufe der letzten 24 Stunden',
   outcome: 'Aktueller Stand',
@@ -197,9 +192,7 @@ export const campaigns = {
   ],
   testName: 'Name',
   testNameSpoken: 'Das Skript spricht ihn aus.',
-  testVariables: 'Variablen des Skripts',
   testAction: 'Jetzt anrufen',
   testQueue: 'Stattdessen einreihen',
   testFollow: 'Wird angerufen. Das Gespräch öffnet sich, sobald der Anbieter den Anruf angenommen hat.',
-  testCall: (count: number) => `${count} ${calls(count)}`,
 }

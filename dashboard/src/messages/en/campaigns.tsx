@@ -1,8 +1,6 @@
 import type { ReactNode } from 'react'
 import { plural } from '../plural.ts'
 
-const calls = (count: number) => plural(count, 'en', { one: 'call', other: 'calls' })
-
 /** The list of campaigns and the page of one. */
 export const campaigns = {
   title: 'Campaigns',
@@ -65,7 +63,6 @@ export const campaigns = {
   edit: 'Edit',
   test: 'Test call…',
   end: 'End…',
-  needsEditor: 'This needs the role editor.',
   endedReason: 'This campaign has ended.',
   changes: 'Changes',
   tabs: 'Parts of the campaign',
@@ -103,7 +100,8 @@ export const campaigns = {
   machine: 'Machines',
   inbound: 'inbound',
   outbound: 'outbound',
-  slotsOf: (count: string) => `${count} ${plural(Number(count), 'en', { one: 'slot', other: 'slots' })}`,
+  slotsOf: (count: number, shown: string) =>
+    `${shown} ${plural(count, 'en', { one: 'slot', other: 'slots' })}`,
   ringFor: (seconds: string) => `for ${seconds} s at most`,
   machineOn: 'hung up on, and the call ends as voicemail',
   machineOff: 'spoken to like people',
@@ -117,8 +115,6 @@ export const campaigns = {
   endsNever: 'no end is set',
   nothing: 'nothing yet',
   voice: (voice: string) => `Voice: ${voice}`,
-  weekOf: (zone: string) => `Open hours of a week, ${zone} time`,
-  weekLegend: (dates: string) => `Hatched: closed date, ${dates}.`,
   alwaysOpenLong: 'No hours are set, so calls are dialed at any time.',
   dayTitle: 'Calls of the last 24 hours',
   outcome: 'What they are now',
@@ -180,9 +176,7 @@ export const campaigns = {
   ],
   testName: 'Name',
   testNameSpoken: 'The script says it.',
-  testVariables: 'Variables of the script',
   testAction: 'Call now',
   testQueue: 'Queue it instead',
   testFollow: 'Calling. Its conversation opens as soon as the carrier has taken it.',
-  testCall: (count: number) => `${count} ${calls(count)}`,
 }

@@ -1,8 +1,6 @@
 import type { ReactNode } from 'react'
 import { plural } from '../plural.ts'
 
-const calls = (count: number) => plural(count, 'es', { one: 'llamada', other: 'llamadas' })
-
 /** The list of campaigns and the page of one. */
 export const campaigns = {
   title: 'Campañas',
@@ -71,7 +69,6 @@ export const campaigns = {
   edit: 'Editar',
   test: 'Llamada de prueba…',
   end: 'Finalizar…',
-  needsEditor: 'Se necesita el rol de editor.',
   endedReason: 'Esta campaña ha finalizado.',
   changes: 'Cambios',
   tabs: 'Secciones de la campaña',
@@ -112,7 +109,8 @@ export const campaigns = {
   machine: 'Contestadores',
   inbound: 'entrante',
   outbound: 'saliente',
-  slotsOf: (count: string) => `${count} ${plural(Number(count), 'es', { one: 'línea', other: 'líneas' })}`,
+  slotsOf: (count: number, shown: string) =>
+    `${shown} ${plural(count, 'es', { one: 'línea', other: 'líneas' })}`,
   ringFor: (seconds: string) => `${seconds} s como máximo`,
   machineOn: 'se les cuelga, y la llamada termina como buzón de voz',
   machineOff: 'se les habla como a las personas',
@@ -128,8 +126,6 @@ export const campaigns = {
   endsNever: 'sin fin fijado',
   nothing: 'nada aún',
   voice: (voice: string) => `Voz: ${voice}`,
-  weekOf: (zone: string) => `Horario de una semana, hora de ${zone}`,
-  weekLegend: (dates: string) => `Rayado: fecha cerrada, ${dates}.`,
   alwaysOpenLong: 'No hay horario fijado, así que las llamadas se marcan a cualquier hora.',
   dayTitle: 'Llamadas de las últimas 24 horas',
   outcome: 'Estado actual',
@@ -195,9 +191,7 @@ export const campaigns = {
   ],
   testName: 'Nombre',
   testNameSpoken: 'El guion lo dice.',
-  testVariables: 'Variables del guion',
   testAction: 'Llamar ahora',
   testQueue: 'Poner en cola',
   testFollow: 'Llamando. La conversación se abrirá en cuanto el proveedor acepte la llamada.',
-  testCall: (count: number) => `${count} ${calls(count)}`,
 }

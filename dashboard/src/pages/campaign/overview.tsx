@@ -89,7 +89,7 @@ export function Overview({ campaign }: { campaign: ConfiguredCampaign }) {
                       value: caller_id === null ? texts.nothing : <bdi>{formatPhone(caller_id)}</bdi>,
                     },
                   ]),
-              { name: texts.atOnce, value: texts.slotsOf(formats.number(campaign.slots)) },
+              { name: texts.atOnce, value: texts.slotsOf(campaign.slots, formats.number(campaign.slots)) },
               // How it dials; a campaign that answers calls dials nobody.
               ...(campaign.call_direction === 'inbound' ? [] : dialing),
               {
