@@ -1,6 +1,7 @@
 // What a part of a page gets whose texts are still coming.
 import assert from 'node:assert/strict'
-import { rm } from 'node:fs/promises'
+import { globSync } from 'node:fs'
+import { readFile, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { PassThrough } from 'node:stream'
@@ -19,6 +20,8 @@ const { Suspense, createElement } = load('react') as {
 const { renderToPipeableStream } = load('react-dom/server') as {
   renderToPipeableStream: (element: unknown) => { pipe: (stream: PassThrough) => PassThrough }
 }
+
+const sources = path.resolve('dashboard/src')
 
 type Titled<A extends string> = Record<A, { title: string }>
 /** What is used here of `dashboard/src/messages`, whose TSX the compiler reads for the dashboard alone. */
@@ -48,6 +51,20 @@ test('a part that waits for several areas gets the texts of each', async () => {
   assert.deepEqual(
     names,
     (await Promise.all(areas)).map(({ title }) => title),
+  )
+})
+
+test('every text is named somewhere outside the catalogs', async () => {
+  const read = async (pattern: string, exclude: string[] = []) => {
+    const names = globSync(pattern, { cwd: sources, exclude })
+    return (await Promise.all(names.map((name) => readFile(path.join(sources, name), 'utf8')))).join('\n')
+  }
+  const named = new Set((await read('**/*.{ts,tsx}', ['messages/{en,de,es,ar}/**'])).match(/\w+/g))
+  const keys = [...(await read('messages/en/*.tsx')).matchAll(/^ {2}(\w+):/gm)].map(([, key]) => key!)
+  assert.ok(keys.length > 1_000, 'the keys are found')
+  assert.deepEqual(
+    keys.filter((key) => !named.has(key)),
+    [],
   )
 })
 

@@ -74,7 +74,6 @@ export const callBatches = {
   queueAgain: (shown: string, count: number) => `إضافة ${counted(shown, count, nouns.call, 'of')} مرة أخرى`,
   queued: (shown: string, count: number) =>
     `تجري الإضافة إلى قائمة الانتظار: ${counted(shown, count, nouns.call)}.`,
-  replayed: 'قُدّم هذا الملف من قبل؛ لم يُضف شيء.',
   listTitle: 'الملفات',
   none: 'لم يُقدَّم أي ملف لهذه الحملة.',
   noneNext: 'يُفحص الملف كاملًا أولًا: الأخطاء حسب السطر، والأرقام المكررة، والأرقام المنتظرة أصلًا.',

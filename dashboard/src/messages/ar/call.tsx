@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { counted, nouns } from './count.tsx'
 
 /** The page of one call: what is, in one sentence, then how it came to that. */
 export const call = {
@@ -131,7 +130,6 @@ export const call = {
   failedWhy: (reason: ReactNode) => <>السبب: {reason}. </>,
   code: (code: ReactNode) => <>الرمز {code}</>,
   talked: (duration: ReactNode) => <>مدة التحدّث: {duration}. </>,
-  attemptsSoFar: (count: number) => `حتى الآن: ${counted(String(count), count, nouns.attempt)}. `,
   cancelRequested: (at: ReactNode) => <>ألغاها أحدهم في {at}؛ وعلى شركة الاتصالات تأكيد الانتهاء. </>,
   placeAgain: 'إعادة المكالمة…',
   placeTitle: (number: string) => `هل تريد الاتصال بـ\u2068${number}\u2069 مجددًا؟`,

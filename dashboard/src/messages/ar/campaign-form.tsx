@@ -168,5 +168,4 @@ export const campaignForm = {
   noEnd: 'بلا انتهاء',
   setEnd: 'تحديد موعد الانتهاء',
   asCurl: 'بصيغة curl',
-  bringBackFailed: 'لا يمكن استعادة ما قبل ذلك التغيير هنا.',
 }

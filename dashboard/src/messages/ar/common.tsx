@@ -1,5 +1,3 @@
-import type { ReactNode } from 'react'
-
 export const common = {
   withheld: 'رقم محجوب',
   crumbs: 'موقع هذه الصفحة',
@@ -36,7 +34,6 @@ export const common = {
   never: 'أبدًا',
   utc: (time: string) => `${time} UTC`,
   yourTime: (time: string, zone: string) => `${time} ${zone}، بتوقيتك`,
-  updatedAt: (time: ReactNode) => <>آخر تحديث {time}، جارٍ إعادة الاتصال</>,
   page: (from: string, to: string, total: string) => `من ${from} إلى ${to} من أصل ${total}`,
   nextPage: (count: string) => `التالي (${count})`,
   previousPage: (count: string) => `السابق (${count})`,

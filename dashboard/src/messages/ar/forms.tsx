@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { counted, nouns } from './count.tsx'
 
 export const forms = {
@@ -8,12 +7,6 @@ export const forms = {
   saveAfter: (count: number) => `حفظ، بعد تصحيح ${counted(String(count), count, nouns.fault, 'of')}`,
   checking: 'جارٍ التحقق…',
   saving: 'جارٍ الحفظ…',
-  noEffects: 'لا يتغير شيء مما هو جارٍ.',
-  saved: (value: ReactNode, who: ReactNode, when: ReactNode) => (
-    <>
-      المحفوظ: {value}، بواسطة {who} في {when}
-    </>
-  ),
   leaveBody: (count: number) =>
     `لم يُحفظ بعد: ${counted(String(count), count, nouns.change)}. ستفقد ذلك إن غادرت.`,
   newer: (by: string | null) =>

@@ -81,5 +81,4 @@ export const keys = {
   revokeBody: 'تُرفض البرامج التي تستخدمه ابتداءً من الطلب التالي. لا يمكن التراجع عن ذلك.',
   revokeAction: 'إبطال',
   revoked: (name: ReactNode) => <>تم إبطال {name}.</>,
-  needsAdmin: 'تُعرض المفاتيح للمشرفين والمالكين.',
 }

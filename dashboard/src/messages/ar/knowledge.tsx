@@ -104,7 +104,6 @@ export const knowledge = {
   askHint: 'تحصل خطوة look_up في مسار العمل على المقاطع نفسها.',
   askAction: 'سؤال',
   says: 'ما سيقوله المساعد',
-  saysCut: 'أول 2,000 حرف، كما في المكالمة.',
   passages: 'من',
   score: 'الدرجة',
   passage: 'المقطع',
@@ -160,7 +159,6 @@ export const knowledge = {
   } as Record<string, string>,
   noUrls: 'لا عنوان معروفًا بعد.',
   noUrlsNext: 'تظهر هنا كلما وجدها الزحف.',
-  noCrawl: 'لا زحف للملف ولا للصفحة الواحدة.',
   pagesTable: 'الصفحات في الفهرس',
   pageHeads: {
     page: 'الصفحة',
@@ -197,7 +195,6 @@ export const knowledge = {
       {countedNode(count, number, nouns.passage)}، كما فُهرست {at}.
     </>
   ),
-  openPage: 'فتح الصفحة',
   noHeading: 'بلا عنوان',
 
   newTitle: 'إضافة نطاق',
@@ -240,7 +237,6 @@ export const knowledge = {
   previewEnds: { time: 'بعد 20 ثانية', pages: 'بعد 25 صفحة', bytes: 'بعد 10 ميغابايت', whole: '' },
   previewFails: (words: ReactNode) => <>سيفشل الزحف: {words}.</>,
   previewTrouble: (words: ReactNode) => <>ما قد يتعثر: {words}.</>,
-  robotsFound: (words: ReactNode) => <>{words}</>,
   robotsDelay: (seconds: string) =>
     `يطلب robots.txt فاصلًا قدره ${seconds} ث بين الطلبات، لذا يكون الزحف بطيئًا.`,
   robotsForbids: 'يمنع robots.txt صفحة البداية.',
@@ -262,7 +258,6 @@ export const knowledge = {
   dropLabel: 'ملفات للإضافة',
   fileList: 'الملفات',
   fileWaits: 'ينتظر',
-  fileSends: (percent: string) => `يُرسل، ${percent}`,
   fileReads: 'تجري قراءته',
   fileDone: (passages: string, count: number) => counted(passages, count, nouns.passage),
   fileCut: (kept: string, found: string) => `أول ${kept} من أصل ${found} من المقاطع`,

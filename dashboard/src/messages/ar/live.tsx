@@ -83,8 +83,6 @@ export const live = {
   cancelLabel: (number: string) => `إلغاء المكالمة إلى \u2068${number}\u2069`,
   moreUnderWay: (count: string) => `${count} أخرى قيد التنفيذ`,
   showMore: (count: string) => `${count} أخرى في الانتظار`,
-  allOfCampaign: 'القائمة الكاملة في صفحة الحملة.',
-  longestFirst: 'بترتيب وصولها',
   noneNow: 'لا مكالمة من هذه الحملة منتظرة أو قيد التنفيذ الآن.',
   hold: 'إيقاف مؤقت',
   holdLabel: (name: string) => `إيقاف ${name} مؤقتًا`,

@@ -19,7 +19,6 @@ export const people = {
   } as Record<string, string>,
   projects: 'المشاريع',
   allProjects: 'كل المشاريع، وما يُنشأ منها لاحقًا',
-  someProjects: 'هذه فقط',
   inviteAction: 'دعوة',
   linkTitle: 'سلّم هذا الرابط',
   linkBody: (name: ReactNode, time: ReactNode) => (
@@ -55,7 +54,6 @@ export const people = {
   ended: (name: ReactNode) => <>تم تسجيل خروج {name} من كل مكان.</>,
   endedOwn: 'تم تسجيل خروجك من كل مكان آخر.',
   remove: 'إزالة…',
-  removeLabel: (name: string) => `إزالة ${name}`,
   removeTitle: (name: string) => `هل تريد إزالة ${name}؟`,
   removeBody: 'يفقد هذا الشخص دوره هنا، ولا ترى جلساته شيئًا من هذه المؤسسة بعد ذلك.',
   removeAction: 'إزالة',
@@ -64,5 +62,4 @@ export const people = {
   moreOf: (name: string) => `المزيد لـ${name}`,
   none: 'لا أحد غيرك هنا بعد.',
   noneNext: 'ادعُ من يديرون الحملات والدعم والتطوير.',
-  onlyYou: 'لا يمكنك نزع دورك بنفسك هنا: يفعل ذلك مالك آخر.',
 }

@@ -26,7 +26,6 @@ export const senders = {
   verifyWord: 'كلمة التحقق',
   verifyWordHint: 'أي كلمة. تعطي Meta الكلمة نفسها مع عنوان webhook.',
   keep: (time: ReactNode) => <>عُيّن {time}. اتركه فارغًا للإبقاء عليه.</>,
-  keepUnknown: 'هناك قيمة معيّنة. اتركه فارغًا للإبقاء عليها.',
   status: 'الاتصال',
   statuses: { connected: 'متصل', disconnected: 'غير متصل' } as Record<string, string>,
   catalog: 'معرّف الكتالوج',
@@ -35,7 +34,6 @@ export const senders = {
   pace: 'الرسائل في الثانية',
   paceHint: 'يقبل واتساب 80 من رقم عادي، وحتى 1,000 من رقم كبير.',
   paceUnit: 'في الثانية',
-  paceOf: (pace: string) => `${pace} في الثانية`,
   sandbox: 'بيئة تجريبية: لا تصل رسالة إلى أحد فعلًا',
   state: 'الحالة',
   quality: 'الجودة',
@@ -129,8 +127,6 @@ export const senders = {
   noFault: 'لا شيء',
   notice: 'آخر إشعار من واتساب',
   heard: 'ما ورد',
-  sentFrom: 'الإرسال من هنا',
-
   webhook: 'إعداد webhook لدى واتساب',
   steps: {
     open: 'في developers.facebook.com افتح تطبيقك، ثم WhatsApp، ثم Configuration.',

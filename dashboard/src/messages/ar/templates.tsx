@@ -48,7 +48,6 @@ export const templates = {
   read: 'القراءة من واتساب',
   readNever: 'ليس بعد',
   syncNow: 'القراءة من واتساب الآن',
-  syncNeeds: 'أضف رقم إرسال أولًا.',
   synced: (name: ReactNode, added: number, changed: number, disabled: number) =>
     added + changed + disabled === 0 ? (
       <>{name}: لم يتغير شيء لدى واتساب.</>
@@ -72,8 +71,6 @@ export const templates = {
   syncNothing: 'لا رقم إرسال متصلًا في المشروع، فلا شيء يُقرأ.',
   syncMore: (shown: string, count: number) =>
     `وأيضًا ${counted(shown, count, nouns.sender)}. التفاصيل في صفحات أرقام الإرسال.`,
-  syncResult: 'ما قُرئ',
-
   idName: 'template_id',
   states: {
     approved: 'يمكن إرساله.',

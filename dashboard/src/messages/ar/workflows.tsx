@@ -32,11 +32,6 @@ export const workflows = {
   checking: 'جارٍ التحقق…',
   faults: (count: number) => counted(String(count), count, nouns.fault),
   line: (line: string) => `السطر ${line}`,
-  faultLine: (line: string, message: ReactNode) => (
-    <>
-      السطر {line}: {message}
-    </>
-  ),
   fields: { name: 'الاسم', source: 'المصدر' } as Record<string, string>,
   create: 'إنشاء مسار العمل',
   saved: (name: ReactNode) => <>تم حفظ {name}. تتبعه المكالمات التي تُجرى من الآن فصاعدًا.</>,

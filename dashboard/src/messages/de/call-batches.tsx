@@ -80,7 +80,6 @@ export const callBatches = {
   queueAgain: (shown: string, count: number) => `${shown} ${calls(count)} noch einmal einreihen`,
   queued: (shown: string, count: number) =>
     `${shown} ${calls(count)} ${plural(count, 'de', { one: 'wird', other: 'werden' })} eingereiht.`,
-  replayed: 'Diese Datei wurde schon einmal übergeben; es kam nichts hinzu.',
   listTitle: 'Dateien',
   none: 'Dieser Kampagne wurde noch keine Datei übergeben.',
   noneNext:

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { plural } from '../plural.ts'
 
 /** The page of one call: what is, in one sentence, then how it came to that. */
 export const call = {
@@ -134,8 +133,6 @@ export const call = {
   failedWhy: (reason: ReactNode) => <>Der Grund: {reason}. </>,
   code: (code: ReactNode) => <>Code {code}</>,
   talked: (duration: ReactNode) => <>Gesprächsdauer: {duration}. </>,
-  attemptsSoFar: (count: number) =>
-    `Bisher ${count} ${plural(count, 'de', { one: 'Versuch', other: 'Versuche' })}. `,
   cancelRequested: (at: ReactNode) => (
     <>Jemand hat ihn abgebrochen ({at}); der Anbieter muss das Ende noch bestätigen. </>
   ),

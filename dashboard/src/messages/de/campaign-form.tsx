@@ -162,5 +162,4 @@ export const campaignForm = {
   noEnd: 'Kein Ende',
   setEnd: 'Ende festlegen',
   asCurl: 'Als curl',
-  bringBackFailed: 'Diese Änderung kann hier nicht zurückgeholt werden.',
 }

@@ -1,5 +1,3 @@
-import type { ReactNode } from 'react'
-
 export const common = {
   withheld: 'Nummer unterdrückt',
   crumbs: 'Wo diese Seite liegt',
@@ -38,7 +36,6 @@ export const common = {
   never: 'nie',
   utc: (time: string) => `${time} UTC`,
   yourTime: (time: string, zone: string) => `${time} ${zone}, Ihre Zeit`,
-  updatedAt: (time: ReactNode) => <>Stand {time}, Verbindung wird wiederhergestellt</>,
   page: (from: string, to: string, total: string) => `${from} bis ${to} von ${total}`,
   nextPage: (count: string) => `Nächste ${count}`,
   previousPage: (count: string) => `Vorherige ${count}`,

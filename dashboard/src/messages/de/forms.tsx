@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { plural } from '../plural.ts'
 
 export const forms = {
@@ -10,12 +9,6 @@ export const forms = {
     `Speichern, nach ${count} ${plural(count, 'de', { one: 'Fehler', other: 'Fehlern' })}`,
   checking: 'Wird geprüft…',
   saving: 'Wird gespeichert…',
-  noEffects: 'Nichts, was gerade läuft, ändert sich.',
-  saved: (value: ReactNode, who: ReactNode, when: ReactNode) => (
-    <>
-      gespeichert: {value}, von {who}, {when}
-    </>
-  ),
   leaveBody: (count: number) =>
     `${count} ${plural(count, 'de', { one: 'Änderung ist nicht gespeichert und ginge', other: 'Änderungen sind nicht gespeichert und gingen' })} verloren.`,
   newer: (by: string | null) =>

@@ -84,5 +84,4 @@ export const keys = {
     'Programme, die ihn verwenden, werden ab der nächsten Anfrage abgewiesen. Das lässt sich nicht rückgängig machen.',
   revokeAction: 'Widerrufen',
   revoked: (name: ReactNode) => <>{name} ist widerrufen.</>,
-  needsAdmin: 'Schlüssel sehen nur Admins und Inhaber.',
 }

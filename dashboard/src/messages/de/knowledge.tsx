@@ -122,7 +122,6 @@ export const knowledge = {
   askHint: 'Der Schritt look_up eines Ablaufs erhält dieselben Textstellen.',
   askAction: 'Fragen',
   says: 'Der Assistent würde sagen',
-  saysCut: 'Die ersten 2.000 Zeichen, wie in einem Anruf.',
   passages: 'Aus',
   score: 'Relevanz',
   passage: 'Textstelle',
@@ -178,7 +177,6 @@ export const knowledge = {
   } as Record<string, string>,
   noUrls: 'Noch ist keine URL bekannt.',
   noUrlsNext: 'Sie erscheinen hier, sobald der Crawl sie findet.',
-  noCrawl: 'Für eine Datei oder eine einzelne Seite gibt es keinen Crawl.',
   pagesTable: 'Seiten im Index',
   pageHeads: {
     page: 'Seite',
@@ -215,7 +213,6 @@ export const knowledge = {
       .
     </>
   ),
-  openPage: 'Seite öffnen',
   noHeading: 'ohne Überschrift',
 
   newTitle: 'Domain hinzufügen',
@@ -257,7 +254,6 @@ export const knowledge = {
   previewEnds: { time: 'nach 20 Sekunden', pages: 'nach 25 Seiten', bytes: 'nach 10 MB', whole: '' },
   previewFails: (words: ReactNode) => <>Ein Crawl würde fehlschlagen: {words}.</>,
   previewTrouble: (words: ReactNode) => <>Was schiefgehen würde: {words}.</>,
-  robotsFound: (words: ReactNode) => <>{words}</>,
   robotsDelay: (seconds: string) =>
     `robots.txt verlangt ${seconds} s zwischen den Anfragen; ein Crawl ist daher langsam.`,
   robotsForbids: 'robots.txt verbietet die Startseite.',
@@ -286,7 +282,6 @@ export const knowledge = {
   dropLabel: 'Dateien zum Hinzufügen',
   fileList: 'Dateien',
   fileWaits: 'wartet',
-  fileSends: (percent: string) => `wird gesendet, ${percent}`,
   fileReads: 'wird gelesen',
   fileDone: (passages: string, count: number) =>
     `${passages} ${plural(count, 'de', { one: 'Textstelle', other: 'Textstellen' })}`,

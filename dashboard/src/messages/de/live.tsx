@@ -88,8 +88,6 @@ export const live = {
   cancelLabel: (number: string) => `Anruf an ${number} abbrechen`,
   moreUnderWay: (count: string) => `${count} weitere laufende`,
   showMore: (count: string) => `${count} weitere wartende`,
-  allOfCampaign: 'Die ganze Liste steht auf der Seite der Kampagne.',
-  longestFirst: 'in der Reihenfolge des Eingangs',
   noneNow: 'Zurzeit wartet oder läuft kein Anruf dieser Kampagne.',
   hold: 'Anhalten',
   holdLabel: (name: string) => `${name} anhalten`,

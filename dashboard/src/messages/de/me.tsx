@@ -13,7 +13,6 @@ export const me = {
   } as Record<string, string>,
   languageFailed:
     'Die Texte dieser Sprache konnten nicht geladen werden. Die Seite bleibt, wie sie ist; versuchen Sie es erneut.',
-  fromBrowser: 'Wie im Browser eingestellt',
   zone: 'Ihre Zeitzone',
   zoneHint:
     'Zeiten werden in der Zone ihrer Kampagne oder ihres Projekts angezeigt. Ihre eigene erscheint zusätzlich, wenn eine Zeit den Fokus hat.',
@@ -37,7 +36,6 @@ export const me = {
   endReason: 'Um diese Sitzung zu beenden, melden Sie sich ab.',
   ended: 'Diese Sitzung ist beendet.',
   tokens: 'Persönliche Token',
-  tokensLead: 'Für Programme, die für Sie handeln. Ein Token darf höchstens, was Sie dürfen.',
   noTokens: 'Sie haben keine Token.',
   noTokensNext:
     'Mit einem Token kann ein Skript, was dieses Dashboard kann: Jede Seite zeigt ihre Anfrage als curl.',

@@ -19,7 +19,6 @@ export const people = {
   } as Record<string, string>,
   projects: 'Projekte',
   allProjects: 'Alle Projekte, auch künftige',
-  someProjects: 'Nur diese',
   inviteAction: 'Einladen',
   linkTitle: 'Diesen Link weitergeben',
   linkBody: (name: ReactNode, time: ReactNode) => (
@@ -58,7 +57,6 @@ export const people = {
   ended: (name: ReactNode) => <>{name} ist überall abgemeldet.</>,
   endedOwn: 'Sie sind überall sonst abgemeldet.',
   remove: 'Entfernen…',
-  removeLabel: (name: string) => `${name} entfernen`,
   removeTitle: (name: string) => `${name} entfernen?`,
   removeBody:
     'Die Person verliert ihre Rolle hier, und ihre Sitzungen sehen nichts mehr von dieser Organisation.',
@@ -68,5 +66,4 @@ export const people = {
   moreOf: (name: string) => `Mehr für ${name}`,
   none: 'Noch ist niemand sonst hier.',
   noneNext: 'Laden Sie die Personen ein, die Kampagnen, Support und Entwicklung betreuen.',
-  onlyYou: 'Ihre eigene Rolle können Sie hier nicht entziehen: Das macht ein anderer Inhaber.',
 }

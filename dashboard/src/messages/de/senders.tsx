@@ -29,7 +29,6 @@ export const senders = {
   verifyWord: 'Prüfwort',
   verifyWordHint: 'Ein beliebiges Wort. Sie geben es zusammen mit der Webhook-Adresse auch bei Meta an.',
   keep: (time: ReactNode) => <>Gesetzt {time}. Leer lassen, um den Wert zu behalten.</>,
-  keepUnknown: 'Ein Wert ist gesetzt. Leer lassen, um ihn zu behalten.',
   status: 'Verbindung',
   statuses: { connected: 'Verbunden', disconnected: 'Getrennt' } as Record<string, string>,
   catalog: 'Katalog-ID',
@@ -38,7 +37,6 @@ export const senders = {
   pace: 'Nachrichten pro Sekunde',
   paceHint: 'WhatsApp nimmt 80 von einer üblichen Nummer an und bis zu 1.000 von einer großen.',
   paceUnit: 'pro Sekunde',
-  paceOf: (pace: string) => `${pace} pro Sekunde`,
   sandbox: 'Sandbox: Niemand erhält wirklich eine Nachricht',
   state: 'Status',
   quality: 'Qualität',
@@ -138,8 +136,6 @@ export const senders = {
   noFault: 'keiner',
   notice: 'Letzter Hinweis von WhatsApp',
   heard: 'Was empfangen wurde',
-  sentFrom: 'Sendungen von hier',
-
   webhook: 'Webhook bei WhatsApp',
   steps: {
     open: 'Öffnen Sie auf developers.facebook.com Ihre App, dann WhatsApp, Konfiguration.',

@@ -53,7 +53,6 @@ export const templates = {
   read: 'Von WhatsApp gelesen',
   readNever: 'noch nicht',
   syncNow: 'Jetzt von WhatsApp lesen',
-  syncNeeds: 'Fügen Sie zuerst einen Absender hinzu.',
   synced: (name: ReactNode, added: number, changed: number, disabled: number) =>
     added + changed + disabled === 0 ? (
       <>{name}: Bei WhatsApp hat sich nichts geändert.</>
@@ -79,8 +78,6 @@ export const templates = {
   syncNothing: 'Kein Absender des Projekts ist verbunden, es gibt also nichts zu lesen.',
   syncMore: (shown: string, count: number) =>
     `${shown} ${plural(count, 'de', { one: 'weiterer Absender: siehe seine Seite.', other: 'weitere Absender: siehe ihre Seiten.' })}`,
-  syncResult: 'Was gelesen wurde',
-
   idName: 'template_id',
   states: {
     approved: 'Kann gesendet werden.',

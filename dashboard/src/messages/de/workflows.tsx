@@ -32,11 +32,6 @@ export const workflows = {
   checking: 'Wird geprüft…',
   faults: (count: number) => `${count} Fehler`,
   line: (line: string) => `Zeile ${line}`,
-  faultLine: (line: string, message: ReactNode) => (
-    <>
-      Zeile {line}: {message}
-    </>
-  ),
   fields: { name: 'Name', source: 'Quelltext' } as Record<string, string>,
   create: 'Ablauf erstellen',
   saved: (name: ReactNode) => <>{name} ist gespeichert. Anrufe, die ab jetzt gewählt werden, folgen ihm.</>,

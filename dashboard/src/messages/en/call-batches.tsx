@@ -77,7 +77,6 @@ export const callBatches = {
     count === 1 ? 'Queue this call' : `Queue these ${shown} ${calls(count)}`,
   queueAgain: (shown: string, count: number) => `Queue ${shown} ${calls(count)} once more`,
   queued: (shown: string, count: number) => `${shown} ${calls(count)} are being queued.`,
-  replayed: 'This file was given before; nothing was added.',
   listTitle: 'Files',
   none: 'No file has been given to this campaign.',
   noneNext:

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { plural } from '../plural.ts'
 
 /** The page of one call: what is, in one sentence, then how it came to that. */
 export const call = {
@@ -132,8 +131,6 @@ export const call = {
   failedWhy: (reason: ReactNode) => <>The reason: {reason}. </>,
   code: (code: ReactNode) => <>code {code}</>,
   talked: (duration: ReactNode) => <>They spoke for {duration}. </>,
-  attemptsSoFar: (count: number) =>
-    `${count} ${plural(count, 'en', { one: 'attempt', other: 'attempts' })} so far. `,
   cancelRequested: (at: ReactNode) => <>Somebody canceled it at {at}; the carrier has to confirm the end. </>,
   placeAgain: 'Place again…',
   placeTitle: (number: string) => `Call ${number} again?`,

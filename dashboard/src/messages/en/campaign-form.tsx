@@ -161,5 +161,4 @@ export const campaignForm = {
   noEnd: 'No end',
   setEnd: 'Set an end',
   asCurl: 'As curl',
-  bringBackFailed: 'That change can not be brought back here.',
 }

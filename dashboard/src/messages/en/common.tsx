@@ -1,5 +1,3 @@
-import type { ReactNode } from 'react'
-
 export const common = {
   withheld: 'number withheld',
   crumbs: 'Where this page lies',
@@ -36,7 +34,6 @@ export const common = {
   never: 'never',
   utc: (time: string) => `${time} UTC`,
   yourTime: (time: string, zone: string) => `${time} ${zone}, your time`,
-  updatedAt: (time: ReactNode) => <>Updated {time}, reconnecting</>,
   page: (from: string, to: string, total: string) => `${from} to ${to} of ${total}`,
   nextPage: (count: string) => `Next ${count}`,
   previousPage: (count: string) => `Previous ${count}`,

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { plural } from '../plural.ts'
 
 export const forms = {
@@ -10,12 +9,6 @@ export const forms = {
     `Save, after ${count} ${plural(count, 'en', { one: 'fault', other: 'faults' })}`,
   checking: 'Checking…',
   saving: 'Saving…',
-  noEffects: 'Nothing that is under way changes.',
-  saved: (value: ReactNode, who: ReactNode, when: ReactNode) => (
-    <>
-      saved: {value}, by {who} on {when}
-    </>
-  ),
   leaveBody: (count: number) =>
     `${count} ${plural(count, 'en', { one: 'change is', other: 'changes are' })} not saved, and would be lost.`,
   newer: (by: string | null) =>

@@ -82,5 +82,4 @@ export const keys = {
   revokeBody: 'Programs that use it are refused from the next request on. It can not be taken back.',
   revokeAction: 'Revoke',
   revoked: (name: ReactNode) => <>{name} is revoked.</>,
-  needsAdmin: 'Keys are shown to admins and owners.',
 }

@@ -104,7 +104,6 @@ export const knowledge = {
   askHint: 'A workflow’s step look_up gets the same passages.',
   askAction: 'Ask',
   says: 'The assistant would say',
-  saysCut: 'The first 2,000 characters, as in a call.',
   passages: 'From',
   score: 'Score',
   passage: 'Passage',
@@ -160,7 +159,6 @@ export const knowledge = {
   } as Record<string, string>,
   noUrls: 'No URL is known yet.',
   noUrlsNext: 'They stand here as the crawl finds them.',
-  noCrawl: 'A file and a single page have no crawl.',
   pagesTable: 'Pages in the index',
   pageHeads: { page: 'Page', language: 'Language', passages: 'Passages', size: 'Size', at: 'Indexed' },
   noPages: 'No page of this source is in the index.',
@@ -190,7 +188,6 @@ export const knowledge = {
       {count} {plural(number, 'en', { one: 'passage', other: 'passages' })}, as they were indexed {at}.
     </>
   ),
-  openPage: 'Open the page',
   noHeading: 'without a heading',
 
   newTitle: 'Add a domain',
@@ -232,7 +229,6 @@ export const knowledge = {
   previewEnds: { time: 'after 20 seconds', pages: 'after 25 pages', bytes: 'after 10 MB', whole: '' },
   previewFails: (words: ReactNode) => <>A crawl would fail: {words}.</>,
   previewTrouble: (words: ReactNode) => <>What would go wrong: {words}.</>,
-  robotsFound: (words: ReactNode) => <>{words}</>,
   robotsDelay: (seconds: string) => `robots.txt asks for ${seconds} s between requests, so a crawl is slow.`,
   robotsForbids: 'robots.txt forbids the start.',
   sitemaps: (count: ReactNode, number: number) => (
@@ -259,7 +255,6 @@ export const knowledge = {
   dropLabel: 'Files to add',
   fileList: 'Files',
   fileWaits: 'waits',
-  fileSends: (percent: string) => `sends, ${percent}`,
   fileReads: 'is read',
   fileDone: (passages: string, count: number) =>
     `${passages} ${plural(count, 'en', { one: 'passage', other: 'passages' })}`,

@@ -83,8 +83,6 @@ export const live = {
   cancelLabel: (number: string) => `Cancel the call to ${number}`,
   moreUnderWay: (count: string) => `${count} more under way`,
   showMore: (count: string) => `${count} more that wait`,
-  allOfCampaign: 'The whole list stands on the campaign’s page.',
-  longestFirst: 'in the order in which they came',
   noneNow: 'No call of this campaign waits or is under way now.',
   hold: 'Hold',
   holdLabel: (name: string) => `Hold ${name}`,

@@ -12,7 +12,6 @@ export const me = {
     pseudo: 'Pseudo-language, mirrored',
   } as Record<string, string>,
   languageFailed: 'The texts of that language could not be loaded. The page stays as it is; try again.',
-  fromBrowser: 'As the browser asks for',
   zone: 'Your time zone',
   zoneHint:
     'Times are shown in the zone of their campaign or project. Yours is added when one has the focus.',
@@ -36,7 +35,6 @@ export const me = {
   endReason: 'To end this one, sign out.',
   ended: 'That session has ended.',
   tokens: 'Personal tokens',
-  tokensLead: 'For programs that act for you. A token may do at most what you may.',
   noTokens: 'You have no tokens.',
   noTokensNext: 'A token lets a script do what this dashboard does: each page shows its request as curl.',
   newToken: 'New token…',

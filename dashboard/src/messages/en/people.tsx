@@ -19,7 +19,6 @@ export const people = {
   } as Record<string, string>,
   projects: 'Projects',
   allProjects: 'All projects, those to come too',
-  someProjects: 'Only these',
   inviteAction: 'Invite',
   linkTitle: 'Hand this link over',
   linkBody: (name: ReactNode, time: ReactNode) => (
@@ -55,7 +54,6 @@ export const people = {
   ended: (name: ReactNode) => <>{name} is signed out everywhere.</>,
   endedOwn: 'You are signed out everywhere else.',
   remove: 'Remove…',
-  removeLabel: (name: string) => `Remove ${name}`,
   removeTitle: (name: string) => `Remove ${name}?`,
   removeBody: 'They lose their role here, and their sessions see nothing of this organization any more.',
   removeAction: 'Remove',
@@ -64,5 +62,4 @@ export const people = {
   moreOf: (name: string) => `More for ${name}`,
   none: 'Nobody else is here yet.',
   noneNext: 'Invite the people who run campaigns, support and development.',
-  onlyYou: 'You can not take your own role away here: another owner does that.',
 }

@@ -26,7 +26,6 @@ export const senders = {
   verifyWord: 'Verify word',
   verifyWordHint: 'Any word. You give the same to Meta with the webhook address.',
   keep: (time: ReactNode) => <>Set {time}. Leave it empty to keep it.</>,
-  keepUnknown: 'One is set. Leave it empty to keep it.',
   status: 'Connection',
   statuses: { connected: 'Connected', disconnected: 'Disconnected' } as Record<string, string>,
   catalog: 'Catalog ID',
@@ -35,7 +34,6 @@ export const senders = {
   pace: 'Messages a second',
   paceHint: 'WhatsApp takes 80 of a usual number, and up to 1,000 of a large one.',
   paceUnit: 'a second',
-  paceOf: (pace: string) => `${pace} a second`,
   sandbox: 'sandbox: nobody really gets a message',
   state: 'State',
   quality: 'Quality',
@@ -132,8 +130,6 @@ export const senders = {
   noFault: 'none',
   notice: 'Last notice of WhatsApp',
   heard: 'What was heard',
-  sentFrom: 'Sends from here',
-
   webhook: 'Webhook at WhatsApp',
   steps: {
     open: 'At developers.facebook.com, open your app, then WhatsApp, Configuration.',

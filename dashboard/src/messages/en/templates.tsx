@@ -52,7 +52,6 @@ export const templates = {
   read: 'Read from WhatsApp',
   readNever: 'not yet',
   syncNow: 'Read from WhatsApp now',
-  syncNeeds: 'Add a sender first.',
   synced: (name: ReactNode, added: number, changed: number, disabled: number) =>
     added + changed + disabled === 0 ? (
       <>{name}: nothing has changed at WhatsApp.</>
@@ -76,8 +75,6 @@ export const templates = {
   syncNothing: 'No sender of the project is connected, so there is nothing to read.',
   syncMore: (shown: string, count: number) =>
     `${shown} more ${plural(count, 'en', { one: 'sender: see its page', other: 'senders: see their pages' })}.`,
-  syncResult: 'What was read',
-
   idName: 'template_id',
   states: {
     approved: 'Can be sent.',

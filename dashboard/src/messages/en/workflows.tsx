@@ -32,11 +32,6 @@ export const workflows = {
   checking: 'Checking…',
   faults: (count: number) => `${count} ${plural(count, 'en', { one: 'fault', other: 'faults' })}`,
   line: (line: string) => `Line ${line}`,
-  faultLine: (line: string, message: ReactNode) => (
-    <>
-      Line {line}: {message}
-    </>
-  ),
   fields: { name: 'Name', source: 'Source' } as Record<string, string>,
   create: 'Make workflow',
   saved: (name: ReactNode) => <>{name} is saved. Calls that are dialed from now on follow it.</>,

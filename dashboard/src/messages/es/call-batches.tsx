@@ -84,7 +84,6 @@ export const callBatches = {
   queueAgain: (shown: string, count: number) => `Poner en cola ${shown} ${calls(count)} otra vez`,
   queued: (shown: string, count: number) =>
     `${plural(count, 'es', { one: 'Se está poniendo', other: 'Se están poniendo' })} en cola ${shown} ${calls(count)}.`,
-  replayed: 'Este archivo ya se entregó antes; no se agregó nada.',
   listTitle: 'Archivos',
   none: 'Esta campaña no ha recibido ningún archivo.',
   noneNext:

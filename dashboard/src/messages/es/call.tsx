@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { plural } from '../plural.ts'
 
 /** The page of one call: what is, in one sentence, then how it came to that. */
 export const call = {
@@ -133,8 +132,6 @@ export const call = {
   failedWhy: (reason: ReactNode) => <>Motivo: {reason}. </>,
   code: (code: ReactNode) => <>código {code}</>,
   talked: (duration: ReactNode) => <>La conversación duró {duration}. </>,
-  attemptsSoFar: (count: number) =>
-    `${count} ${plural(count, 'es', { one: 'intento', other: 'intentos' })} hasta ahora. `,
   cancelRequested: (at: ReactNode) => (
     <>Cancelación solicitada a las {at}; el proveedor tiene que confirmar el final. </>
   ),

@@ -167,5 +167,4 @@ export const campaignForm = {
   noEnd: 'Sin fin',
   setEnd: 'Fijar un fin',
   asCurl: 'Como curl',
-  bringBackFailed: 'Ese cambio no se puede recuperar aquí.',
 }

@@ -1,5 +1,3 @@
-import type { ReactNode } from 'react'
-
 export const common = {
   withheld: 'número oculto',
   crumbs: 'Dónde está esta página',
@@ -36,7 +34,6 @@ export const common = {
   never: 'nunca',
   utc: (time: string) => `${time} UTC`,
   yourTime: (time: string, zone: string) => `${time} ${zone}, su hora`,
-  updatedAt: (time: ReactNode) => <>Actualizado {time}, reconectando</>,
   page: (from: string, to: string, total: string) => `${from} a ${to} de ${total}`,
   nextPage: (count: string) => `${count} siguientes`,
   previousPage: (count: string) => `${count} anteriores`,

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { plural } from '../plural.ts'
 
 export const forms = {
@@ -11,12 +10,6 @@ export const forms = {
     `Guardar, tras corregir ${count} ${plural(count, 'es', { one: 'error', other: 'errores' })}`,
   checking: 'Comprobando…',
   saving: 'Guardando…',
-  noEffects: 'No cambia nada de lo que está en curso.',
-  saved: (value: ReactNode, who: ReactNode, when: ReactNode) => (
-    <>
-      guardado: {value}, por {who}, {when}
-    </>
-  ),
   leaveBody: (count: number) =>
     `${count} ${plural(count, 'es', { one: 'cambio no se ha guardado y se perdería', other: 'cambios no se han guardado y se perderían' })}.`,
   newer: (by: string | null) =>

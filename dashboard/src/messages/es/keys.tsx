@@ -82,5 +82,4 @@ export const keys = {
   revokeBody: 'Los programas que la usan se rechazan desde la próxima solicitud. No se puede deshacer.',
   revokeAction: 'Revocar',
   revoked: (name: ReactNode) => <>Se revocó {name}.</>,
-  needsAdmin: 'Las claves se muestran a administradores y propietarios.',
 }

@@ -117,7 +117,6 @@ export const knowledge = {
   askHint: 'El paso look_up de un flujo obtiene los mismos fragmentos.',
   askAction: 'Preguntar',
   says: 'El asistente diría',
-  saysCut: 'Los primeros 2000 caracteres, como en una llamada.',
   passages: 'De',
   score: 'Puntuación',
   passage: 'Fragmento',
@@ -173,7 +172,6 @@ export const knowledge = {
   } as Record<string, string>,
   noUrls: 'Aún no se conoce ninguna URL.',
   noUrlsNext: 'Aparecerán aquí a medida que el rastreo las encuentre.',
-  noCrawl: 'Un archivo o una página individual no tienen rastreo.',
   pagesTable: 'Páginas en el índice',
   pageHeads: {
     page: 'Página',
@@ -210,7 +208,6 @@ export const knowledge = {
       {at}.
     </>
   ),
-  openPage: 'Abrir la página',
   noHeading: 'sin título',
 
   newTitle: 'Agregar un dominio',
@@ -256,7 +253,6 @@ export const knowledge = {
   },
   previewFails: (words: ReactNode) => <>Un rastreo fallaría: {words}.</>,
   previewTrouble: (words: ReactNode) => <>Qué saldría mal: {words}.</>,
-  robotsFound: (words: ReactNode) => <>{words}</>,
   robotsDelay: (seconds: string) =>
     `robots.txt pide ${seconds} s entre solicitudes, así que el rastreo es lento.`,
   robotsForbids: 'robots.txt prohíbe el inicio.',
@@ -285,7 +281,6 @@ export const knowledge = {
   dropLabel: 'Archivos por agregar',
   fileList: 'Archivos',
   fileWaits: 'en espera',
-  fileSends: (percent: string) => `enviándose, ${percent}`,
   fileReads: 'leyéndose',
   fileDone: (shown: string, count: number) => `${shown} ${passages(count)}`,
   fileCut: (kept: string, found: string) => `los primeros ${kept} fragmentos de ${found}`,

@@ -83,8 +83,6 @@ export const live = {
   cancelLabel: (number: string) => `Cancelar la llamada a ${number}`,
   moreUnderWay: (count: string) => `${count} más en curso`,
   showMore: (count: string) => `${count} más en espera`,
-  allOfCampaign: 'La lista completa está en la página de la campaña.',
-  longestFirst: 'por orden de llegada',
   noneNow: 'Esta campaña no tiene ahora llamadas en espera ni en curso.',
   hold: 'Pausar',
   holdLabel: (name: string) => `Pausar ${name}`,

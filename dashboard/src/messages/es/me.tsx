@@ -13,7 +13,6 @@ export const me = {
   } as Record<string, string>,
   languageFailed:
     'No se han podido cargar los textos de ese idioma. La página se queda como está; inténtelo de nuevo.',
-  fromBrowser: 'El que pide el navegador',
   zone: 'Su zona horaria',
   zoneHint: 'Las horas se muestran en la zona de su campaña o proyecto. La suya se agrega al enfocar una.',
   theme: 'Tema',
@@ -36,8 +35,6 @@ export const me = {
   endReason: 'Para terminar esta, cierre sesión.',
   ended: 'Esa sesión se ha cerrado.',
   tokens: 'Tokens personales',
-  tokensLead:
-    'Para programas que actúan en su nombre. Un token puede hacer, como máximo, lo mismo que usted.',
   noTokens: 'No tiene tokens.',
   noTokensNext:
     'Un token permite que un script haga lo que hace este panel: cada página muestra su solicitud como curl.',

@@ -19,7 +19,6 @@ export const people = {
   } as Record<string, string>,
   projects: 'Proyectos',
   allProjects: 'Todos los proyectos, también los futuros',
-  someProjects: 'Solo estos',
   inviteAction: 'Invitar',
   linkTitle: 'Entregue este enlace',
   linkBody: (name: ReactNode, time: ReactNode) => (
@@ -57,7 +56,6 @@ export const people = {
   ended: (name: ReactNode) => <>Se cerraron todas las sesiones de {name}.</>,
   endedOwn: 'Se cerraron sus demás sesiones.',
   remove: 'Quitar…',
-  removeLabel: (name: string) => `Quitar a ${name}`,
   removeTitle: (name: string) => `¿Quitar a ${name}?`,
   removeBody: 'Pierde su rol aquí, y sus sesiones ya no ven nada de esta organización.',
   removeAction: 'Quitar',
@@ -66,5 +64,4 @@ export const people = {
   moreOf: (name: string) => `Más para ${name}`,
   none: 'Aún no hay nadie más aquí.',
   noneNext: 'Invite a quienes se ocupan de las campañas, el soporte y el desarrollo.',
-  onlyYou: 'Aquí no puede quitarse su propio rol: lo hace otro propietario.',
 }

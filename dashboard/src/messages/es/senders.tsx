@@ -28,7 +28,6 @@ export const senders = {
   verifyWord: 'Palabra de verificación',
   verifyWordHint: 'Cualquier palabra. La misma se da a Meta con la dirección del webhook.',
   keep: (time: ReactNode) => <>Valor fijado el {time}. Deje el campo vacío para conservarlo.</>,
-  keepUnknown: 'Ya hay un valor. Deje el campo vacío para conservarlo.',
   status: 'Conexión',
   statuses: { connected: 'Conectado', disconnected: 'Desconectado' } as Record<string, string>,
   catalog: 'ID del catálogo',
@@ -37,7 +36,6 @@ export const senders = {
   pace: 'Mensajes por segundo',
   paceHint: 'WhatsApp acepta 80 de un número normal y hasta 1000 de uno grande.',
   paceUnit: 'por segundo',
-  paceOf: (pace: string) => `${pace} por segundo`,
   sandbox: 'entorno de pruebas: nadie recibe realmente un mensaje',
   state: 'Estado',
   quality: 'Calidad',
@@ -135,8 +133,6 @@ export const senders = {
   noFault: 'ninguno',
   notice: 'Último aviso de WhatsApp',
   heard: 'Lo que ha llegado',
-  sentFrom: 'Envíos desde aquí',
-
   webhook: 'Webhook en WhatsApp',
   steps: {
     open: 'En developers.facebook.com, abra su app y después WhatsApp, Configuración.',

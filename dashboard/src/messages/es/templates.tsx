@@ -55,7 +55,6 @@ export const templates = {
   read: 'Leída de WhatsApp',
   readNever: 'aún no',
   syncNow: 'Leer ahora de WhatsApp',
-  syncNeeds: 'Agregue primero un remitente.',
   synced: (name: ReactNode, added: number, changed: number, disabled: number) =>
     added + changed + disabled === 0 ? (
       <>{name}: nada ha cambiado en WhatsApp.</>
@@ -79,8 +78,6 @@ export const templates = {
   syncNothing: 'Ningún remitente del proyecto está conectado, así que no hay nada que leer.',
   syncMore: (shown: string, count: number) =>
     `${shown} ${plural(count, 'es', { one: 'remitente más: vea su página.', other: 'remitentes más: vea sus páginas.' })}`,
-  syncResult: 'Qué se leyó',
-
   idName: 'template_id',
   states: {
     approved: 'Se puede enviar.',

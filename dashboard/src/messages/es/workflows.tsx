@@ -32,11 +32,6 @@ export const workflows = {
   checking: 'Comprobando…',
   faults: (count: number) => `${count} ${plural(count, 'es', { one: 'error', other: 'errores' })}`,
   line: (line: string) => `Línea ${line}`,
-  faultLine: (line: string, message: ReactNode) => (
-    <>
-      Línea {line}: {message}
-    </>
-  ),
   fields: { name: 'Nombre', source: 'Código' } as Record<string, string>,
   create: 'Crear flujo',
   saved: (name: ReactNode) => <>Se guardó {name}. Las llamadas que se marquen a partir de ahora lo siguen.</>,
