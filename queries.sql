@@ -3824,7 +3824,8 @@ with under_way as materialized (
     limit 10001) w
   group by w.campaign_id
 )
-select c._id, c.name, c.status, c.slots, c.ends_at, c.status = 'paused' as is_paused, c.calling_hours, p.held_until as paused_until,
+select c._id, c.name, c.status, c.slots, c.ends_at, k.at as paused_since, k.actor_name as paused_by,
+  c.status = 'paused' as is_paused, c.calling_hours, p.held_until as paused_until,
   exists (select from calling_slots s where s.organization_id = c.organization_id and s.campaign_id = c._id
       and s.attempt_id is null and s.slot_number <= c.slots and s.slot_number > (
         select case beyond when 0 then 0 else coalesce((
@@ -3886,6 +3887,11 @@ left join lateral (
   select w.held_by, w.due_at as held_until from calls w where w.organization_id = $29
     and w.campaign_id = c._id and w.waits_for = 'due' and w.due_at > $30 and w.held_by is not null
   order by w.due_at limit 1) h on q.guard_held > 0
+left join lateral (
+  select at, actor_name from changes
+  where c.status = 'paused' and organization_id = c.organization_id and kind = 'campaign'
+    and record_id = c._id::text and fields @> '[{"path": "status", "after": "paused"}]'
+  order by at desc, _id desc limit 1) k on true
 left join under_way u on u.campaign_id = c._id
 left join blocked b on b.campaign_id = c._id
 left join paused_numbers x on x.campaign_id = c._id
@@ -7714,7 +7720,7 @@ from (
   order by updated_at, _id limit $3) c
 left join caller_ids n on n.organization_id = c.organization_id and n._id = c.caller_id_id
 left join lateral (
-  select at from changes
+  select at, actor_name from changes
   where c.status = 'paused' and organization_id = c.organization_id and kind = 'campaign'
     and record_id = c._id::text and fields @> '[{"path": "status", "after": "paused"}]'
   order by at desc, _id desc limit 1) h on true

@@ -185,6 +185,10 @@ suite('jobs on calls', () => {
     const path = `/api/organizations/${service.organizationId}/projects/${service.projectId}/campaigns/${service.campaignIds['Autumn']}`
     const answer = await session.request('GET', path)
     assert.equal((answer.body.data as { status: string }).status, 'paused')
+    await page.getByText(/On hold by The owner since \d\d:\d\d/).waitFor()
+    await page.goto(`${service.url}/app${dashboard.at(`/campaigns/${service.campaignIds['Autumn']}`)}`)
+    await page.getByText(/Held: calls that wait are kept back .* On hold since .*, by The owner\./).waitFor()
+    await page.goto(`${service.url}/app${dashboard.at('/live')}`)
     await page.getByRole('button', { name: 'Release Autumn' }).click()
     const dialog = page.getByRole('alertdialog')
     await dialog.getByRole('listitem').or(dialog.getByText('No call waits')).first().waitFor()

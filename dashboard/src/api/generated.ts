@@ -1103,6 +1103,16 @@ export interface CampaignQueue {
   campaign_id: string;
   /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
   ends_at: string | null;
+  /** Who put the campaign on hold; null: nobody, or longer ago than changes are kept. */
+  held: {
+    /** The name of a person, token or command. */
+    by: string;
+    /**
+     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+     * @format date-time
+     */
+    since: string;
+  } | null;
   hours: {
     /** Whether the hours hold where the callee is, for each call by itself. */
     at_callee: boolean;

@@ -72,16 +72,11 @@ export function QueueGroup({ campaign, at, hasNoWorker, isHeld, isOpen, onToggle
 }
 
 /** Whether it may dial now, and until when; held campaigns say that first. */
-function Hours({ campaign: { status, hours } }: { campaign: CampaignQueue }) {
+function Hours({ campaign: { status, held, hours } }: { campaign: CampaignQueue }) {
   const { live, campaigns } = useMessages('live', 'campaigns')
   const formats = useFormats(hours.timezone ?? 'UTC')
   const now = useNow()
-  if (status === 'paused')
-    return (
-      <>
-        <StatusMark status="held" small /> {live.held}
-      </>
-    )
+  if (status === 'paused') return <OnHold held={held} />
   if (status === 'ended') return live.ended
   if (hours.timezone === null) return hours.at_callee ? campaigns.leadAtCallee : live.noHours
   if (hours.is_open) {
@@ -100,6 +95,22 @@ function Hours({ campaign: { status, hours } }: { campaign: CampaignQueue }) {
           ? live.closedForGood
           : live.closed(<bdi>{formats.instant(hours.opens_at)}</bdi>)}
       </span>
+    </>
+  )
+}
+
+/** Since when a campaign is on hold, in the project's zone, and by whom. */
+function OnHold({ held }: Pick<CampaignQueue, 'held'>) {
+  const { live } = useMessages('live')
+  const { zone } = usePlace()
+  const formats = useFormats(zone)
+  const now = useNow()
+  const sinceOf = (at: string): string =>
+    formats.day(at) === formats.day(now) ? formats.minute(at) : formats.instant(at)
+  return (
+    <>
+      <StatusMark status="held" small />{' '}
+      {held === null ? live.held : live.heldBy(<bdi>{held.by}</bdi>, <bdi>{sinceOf(held.since)}</bdi>)}
     </>
   )
 }

@@ -28,6 +28,10 @@ const CampaignQueue = z
     name: z.string(),
     status: z.enum(campaignStatuses),
     ends_at: timestamp().nullable(),
+    held: z
+      .object({ since: timestamp(), by: z.string().describe('The name of a person, token or command.') })
+      .nullable()
+      .describe('Who put the campaign on hold; null: nobody, or longer ago than changes are kept.'),
     hours: z.object({
       is_open: z.boolean(),
       closes_at: timestamp().nullable().describe('Null unless it is open and closes within 10 days.'),

@@ -1,3 +1,4 @@
+import { lastHold } from '../../audit/last-hold.ts'
 import type { CampaignStatus } from '../../campaigns/queries.ts'
 import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
@@ -21,6 +22,9 @@ export interface QueueRow extends QueueStanding {
   status: CampaignStatus
   slots: number
   ends_at: string | null
+  /** Since when and by whom the campaign is on hold; null: it is not, or since before its changes are kept. */
+  paused_since: string | null
+  paused_by: string | null
   /** Calls in the queue, whatever keeps them. */
   in_queue: number
   /** Those in the queue whose number the project is calling. */
@@ -89,7 +93,8 @@ export async function selectQueues(
       select w.campaign_id, count(*) as calls ${delayedByNumberPauses(organization_id, project_id, now)}
       group by w.campaign_id
     )
-    select c._id, c.name, c.status, c.slots, c.ends_at, ${standingColumns(now)},
+    select c._id, c.name, c.status, c.slots, c.ends_at, k.at as paused_since, k.actor_name as paused_by,
+      ${standingColumns(now)},
       q.in_queue, coalesce(b.calls, 0) as blocked_in_queue, q.behind_number, q.delayed, q.zone_held, q.zone_held_until,
       q.guard_held, h.held_by, h.held_until,
       coalesce(x.calls, 0) as number_paused, q.delay_ends_at, q.delay_over, q.oldest_since,
@@ -120,6 +125,7 @@ export async function selectQueues(
       select w.held_by, w.due_at as held_until from calls w where w.organization_id = ${organization_id}
         and w.campaign_id = c._id and w.waits_for = 'due' and w.due_at > ${now} and w.held_by is not null
       order by w.due_at limit 1) h on q.guard_held > 0
+    ${lastHold(sql`k`)}
     left join under_way u on u.campaign_id = c._id
     left join blocked b on b.campaign_id = c._id
     left join paused_numbers x on x.campaign_id = c._id

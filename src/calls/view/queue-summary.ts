@@ -58,6 +58,10 @@ function summaryOf(row: QueueRow, delayed: readonly DelayedCallee[], now: Date) 
     name: row.name,
     status: row.status,
     ends_at: row.ends_at,
+    held:
+      row.paused_since === null || row.paused_by === null
+        ? null
+        : { since: row.paused_since, by: row.paused_by },
     hours: {
       is_open: opening.isOpen,
       closes_at: opening.isOpen ? isoOf(opening.closesAt) : null,

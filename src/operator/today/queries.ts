@@ -1,3 +1,4 @@
+import { lastHold } from '../../audit/last-hold.ts'
 import type { CampaignForCalls } from '../../campaigns/queries.ts'
 import type { Queryable } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
@@ -172,11 +173,7 @@ export async function selectCampaignReadiness(
         and (ends_at is null or ends_at > now())
       order by updated_at, _id limit ${readMax}) c
     left join caller_ids n on n.organization_id = c.organization_id and n._id = c.caller_id_id
-    left join lateral (
-      select at from changes
-      where c.status = 'paused' and organization_id = c.organization_id and kind = 'campaign'
-        and record_id = c._id::text and fields @> '[{"path": "status", "after": "paused"}]'
-      order by at desc, _id desc limit 1) h on true
+    ${lastHold(sql`h`)}
     order by h.at nulls first, c._id`)
 }
 

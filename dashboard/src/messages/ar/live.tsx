@@ -37,6 +37,11 @@ export const live = {
   closed: (at: ReactNode) => <>مغلقة، تُفتح {at}</>,
   closedForGood: 'مغلقة، ولا موعد فتح قادم',
   held: 'موقوفة مؤقتًا',
+  heldBy: (who: ReactNode, at: ReactNode) => (
+    <>
+      أوقفها مؤقتًا {who} منذ {at}
+    </>
+  ),
   ended: 'منتهية',
   slotsLabel: 'خطوط مستخدمة.',
   slots: (used: string, of: string) => `${used} من ${of}`,

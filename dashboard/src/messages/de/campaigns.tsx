@@ -82,6 +82,11 @@ export const campaigns = {
   answersTo: 'Anrufe an',
   leadHeld:
     'Angehalten: Wartende Anrufe werden zurückgehalten, bis die Kampagne freigegeben wird. Laufende Anrufe gehen weiter.',
+  heldSince: (who: ReactNode, at: ReactNode) => (
+    <>
+      Angehalten seit {at}, von {who}.
+    </>
+  ),
   leadEnded: 'Beendet: Sie nimmt keine Anrufe mehr an.',
   leadEndedAt: (time: ReactNode) => <>Beendet, {time}: Sie nimmt keine Anrufe mehr an.</>,
   leadAtCallee: 'Anrufe werden gewählt, während die Zeiten dort offen sind, wo die angerufene Person ist.',

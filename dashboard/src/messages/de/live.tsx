@@ -41,6 +41,11 @@ export const live = {
   closed: (at: ReactNode) => <>Geschlossen, öffnet {at}</>,
   closedForGood: 'Geschlossen, keine Öffnung in Sicht',
   held: 'Angehalten',
+  heldBy: (who: ReactNode, at: ReactNode) => (
+    <>
+      Angehalten von {who} seit {at}
+    </>
+  ),
   ended: 'Beendet',
   slotsLabel: 'Leitungen belegt.',
   slots: (used: string, of: string) => `${used} von ${of}`,

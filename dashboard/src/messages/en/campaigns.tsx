@@ -77,6 +77,11 @@ export const campaigns = {
   leadAnswersHeld: 'Held: callers hear that nobody can take the call. Calls under way go on.',
   answersTo: 'Calls to',
   leadHeld: 'Held: calls that wait are kept back until it is released. Calls under way go on.',
+  heldSince: (who: ReactNode, at: ReactNode) => (
+    <>
+      On hold since {at}, by {who}.
+    </>
+  ),
   leadEnded: 'Ended: it takes no more calls.',
   leadEndedAt: (time: ReactNode) => <>Ended {time}: it takes no more calls.</>,
   leadAtCallee: 'Calls are dialed while the hours are open where the callee is.',

@@ -36,6 +36,11 @@ export const live = {
   closed: (at: ReactNode) => <>Closed, opens {at}</>,
   closedForGood: 'Closed, no opening in sight',
   held: 'On hold',
+  heldBy: (who: ReactNode, at: ReactNode) => (
+    <>
+      On hold by {who} since {at}
+    </>
+  ),
   ended: 'Ended',
   slotsLabel: 'slots in use.',
   slots: (used: string, of: string) => `${used} of ${of}`,

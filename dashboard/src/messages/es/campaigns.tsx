@@ -84,6 +84,11 @@ export const campaigns = {
   answersTo: 'Llamadas a',
   leadHeld:
     'En pausa: las llamadas en espera se retienen hasta que se reanude. Las llamadas en curso continúan.',
+  heldSince: (who: ReactNode, at: ReactNode) => (
+    <>
+      En pausa desde {at}, por {who}.
+    </>
+  ),
   leadEnded: 'Finalizada: ya no acepta llamadas.',
   leadEndedAt: (time: ReactNode) => <>Finalizada el {time}: ya no acepta llamadas.</>,
   leadAtCallee: 'Las llamadas se marcan mientras el horario está abierto donde está la persona llamada.',

@@ -36,6 +36,11 @@ export const live = {
   closed: (at: ReactNode) => <>Cerrada, abre el {at}</>,
   closedForGood: 'Cerrada, sin apertura prevista',
   held: 'En pausa',
+  heldBy: (who: ReactNode, at: ReactNode) => (
+    <>
+      En pausa por {who} desde {at}
+    </>
+  ),
   ended: 'Finalizada',
   slotsLabel: 'líneas en uso.',
   slots: (used: string, of: string) => `${used} de ${of}`,
