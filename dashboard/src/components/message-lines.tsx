@@ -18,8 +18,19 @@ export function MessageState({ message, isPlain = false }: { message: ProjectMes
   const { status, error } = message
   const state = texts.statuses[status] ?? status
   if (error === null) return <StatusBadge state={status}>{state}</StatusBadge>
-  const reason = <span data-stored="">{capital(error.reason)}.</span>
+  const reason = (
+    <span>
+      <FailureReason code={error.code} reason={capital(error.reason)} />.
+    </span>
+  )
   return isPlain ? reason : <StatusBadge state={status}>{reason}</StatusBadge>
+}
+
+/** Why a message failed: by Meta's code where the language has a text for it, else the stored `reason`. */
+export function FailureReason({ code, reason }: { code: string | null; reason: string }) {
+  const { broadcasts: texts } = useMessages('broadcasts')
+  const known = code === null ? undefined : texts.failedReasons[code]
+  return known ?? <span data-stored="">{reason}</span>
 }
 
 /** The second line: what to do about a failure; else when each status came. */

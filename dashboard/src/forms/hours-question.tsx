@@ -13,6 +13,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Section } from '../ui/section.tsx'
 import { StatusMark } from '../ui/status-mark.tsx'
 import { TextField } from '../ui/text-field.tsx'
+import { CalleeSentence, ClockSentence, HoursSentence } from './hours-sentence.tsx'
 import styles from './campaign.module.css'
 
 export interface HoursQuestionProps {
@@ -78,26 +79,26 @@ export function HoursQuestion({ hours, zone, onClose }: HoursQuestionProps) {
       )}
       <div aria-live="polite">
         <Loaded query={preview}>
-          {({ is_open, sentence, clock_change, openings }) => (
+          {(answer) => (
             <div className={styles.fields}>
               <p className={styles.line}>
-                <StatusMark status={is_open ? 'done' : 'closed'} />
-                <bdi className={styles.answer}>{sentence}</bdi>
+                <StatusMark status={answer.is_open ? 'done' : 'closed'} />
+                <HoursSentence answer={answer} zone={timezone} />
               </p>
-              {clock_change !== null && (
+              {answer.clock_change !== null && (
                 <p className={styles.note}>
-                  <bdi>{clock_change.sentence}</bdi>
+                  <ClockSentence change={answer.clock_change} zone={timezone} />
                 </p>
               )}
               <div className={styles.full}>
                 <Section title={texts.nextOpenings}>
-                  {openings.length === 0 ? (
+                  {answer.openings.length === 0 ? (
                     <p>{texts.noOpenings}</p>
                   ) : (
                     // It scrolls, so it can have the focus.
                     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
                     <ol className={styles.openings} tabIndex={0} aria-label={texts.nextOpenings}>
-                      {openings.map((opening) => (
+                      {answer.openings.map((opening) => (
                         <li key={opening.opens_at}>
                           {opening.closes_at === null ? (
                             <When at={opening.opens_at} zone={timezone} />
@@ -109,7 +110,7 @@ export function HoursQuestion({ hours, zone, onClose }: HoursQuestionProps) {
                           )}
                           {opening.clock_change !== null && (
                             <div className={styles.note}>
-                              <bdi>{opening.clock_change.sentence}</bdi>
+                              <ClockSentence change={opening.clock_change} zone={timezone} />
                             </div>
                           )}
                         </li>
@@ -134,15 +135,15 @@ function NumberAnswer({ body }: { body: { phone_number: string; timezone: string
   return (
     <div aria-live="polite">
       <Loaded query={preview}>
-        {({ is_open, sentence, zones }) => (
+        {(answer) => (
           <>
             <p className={styles.line}>
-              <StatusMark status={is_open ? 'done' : 'closed'} />
-              <bdi className={styles.answer}>{sentence}</bdi>
+              <StatusMark status={answer.is_open ? 'done' : 'closed'} />
+              <CalleeSentence answer={answer} />
             </p>
             {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so it can have the focus */}
             <ul className={styles.openings} tabIndex={0} aria-label={texts.zonesOfNumber}>
-              {zones.map((one) => (
+              {answer.zones.map((one) => (
                 <li key={one.timezone}>
                   <bdi>{one.timezone.replaceAll('_', ' ')}</bdi> <bdi>{one.local.slice(11)}</bdi>{' '}
                   {one.is_open ? texts.openThere : texts.closedThere}

@@ -6,7 +6,7 @@ import { query } from '../api/queries.ts'
 import { AsCurl } from '../components/as-curl.tsx'
 import { Loaded } from '../components/loaded.tsx'
 import { LoadingDialog } from '../components/loading-dialog.tsx'
-import { capital, shortId } from '../components/message-lines.tsx'
+import { capital, FailureReason, shortId } from '../components/message-lines.tsx'
 import { MessagePreview } from '../components/message-preview.tsx'
 import { OpenRequest } from '../components/open-request.tsx'
 import { PageHeader } from '../components/page-header.tsx'
@@ -134,7 +134,7 @@ function Lead({ message }: { message: WholeMessage }) {
         <p>
           {texts.reason(
             <span>
-              <span data-stored="">{error.reason}</span>
+              <FailureReason code={error.code} reason={error.reason} />
               {error.code !== null && <> ({broadcasts.code(<bdi>{error.code}</bdi>)})</>}
             </span>,
           )}
@@ -242,8 +242,8 @@ function Statuses({ message }: { message: WholeMessage }) {
           <span>
             {texts.reports[status] ?? status}
             {error !== null && (
-              <span className={styles.fault} data-stored="">
-                {capital(error.reason)}
+              <span className={styles.fault}>
+                <FailureReason code={error.code} reason={capital(error.reason)} />
               </span>
             )}
           </span>

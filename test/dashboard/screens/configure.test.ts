@@ -254,6 +254,19 @@ describe('a campaign', () => {
     await dashboard.leave(page)
   })
 
+  it('says it in the language of the reader', async () => {
+    const campaign = await makeCampaign({ calling_hours: { ...hours, timezone: 'Europe/Berlin' } })
+    const page = await dashboard.open(editOf(campaign), { language: 'de' })
+    await button(page, 'Was geschieht am…').click()
+    await page.getByLabel('Datum', { exact: true }).fill('2027-03-28')
+    await page.getByLabel('Uhrzeit', { exact: true }).fill('02:30')
+    await page.getByText(/Diese Uhrzeit gibt es an dem Tag nicht; es gilt .*03:00/).waitFor()
+    await page.getByText(/Geschlossen\. An diesem Wochentag beginnt kein Zeitfenster\. Öffnet .*29\. März/).waitFor()
+    await page.getByText(/Uhrumstellung .*: auf 02:00 folgt 03:00/).first().waitFor()
+    assert.doesNotMatch(await page.getByRole('dialog').innerText(), /because|clocks/)
+    await dashboard.leave(page)
+  })
+
   it('shows who changed it, and brings back what was before (job 8)', async () => {
     const campaign = await makeCampaign()
     await patch(campaign, {

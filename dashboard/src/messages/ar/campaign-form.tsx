@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { HoursAnswers } from '../hours-answers.ts'
 import { counted, nouns } from './count.tsx'
 
 /** New and edit: the sections of a campaign's form. */
@@ -140,6 +141,35 @@ export const campaignForm = {
       من {opens} إلى {closes}
     </>
   ),
+  hoursAnswers: {
+    skipped: (at: ReactNode) => <>هذا الوقت غير موجود في ذلك اليوم؛ يُعتمد {at}.</>,
+    twice: 'يتكرر هذا الوقت مرتين في ذلك اليوم؛ تُعتمد المرة الأولى.',
+    open: 'مفتوح.',
+    closed: 'مغلق.',
+    reasons: {
+      always_open: 'ليس للحملة أوقات اتصال.',
+      open: 'يقع الوقت ضمن إحدى الفترات.',
+      closed_date: 'هذا يوم إغلاق.',
+      no_window_on_day: 'لا تبدأ أي فترة في هذا اليوم من الأسبوع.',
+      between_windows: 'يقع الوقت خارج فترات هذا اليوم من الأسبوع.',
+      never_open: 'لن تُفتح أوقات الاتصال بعد الآن.',
+    },
+    opens: (at: ReactNode) => <>يُفتح {at}.</>,
+    closes: (at: ReactNode) => <>يُغلق {at}.</>,
+    clocks: (day: ReactNode, from: ReactNode, to: ReactNode) => (
+      <>
+        تغيير الساعة {day}: من {from} إلى {to}.
+      </>
+    ),
+    sources: {
+      request: 'يذكر الطلب المنطقة الزمنية للشخص المتصل به.',
+      profile: 'يذكر الملف المنطقة الزمنية للشخص المتصل به.',
+      prefix: 'تُستنتج المناطق الزمنية من أول أرقام الهاتف.',
+      country: 'تُستنتج المناطق الزمنية من بلد الرقم.',
+      campaign: 'تُعتمد ساعة الحملة.',
+    },
+    all: 'يجب أن تكون الأوقات مفتوحة فيها جميعًا في آن واحد.',
+  } as HoursAnswers | null,
   noOpenings: 'لن تُفتح بعد الآن.',
   week: (zone: string) => `أسبوع وفق هذه الصفوف، بتوقيت ${zone}`,
   legendClosed: (dates: string) => `مخطط: يوم إغلاق، ${dates}.`,

@@ -40,6 +40,22 @@ const adviceByAbout: Record<string, string> = {
   quota: 'WhatsApp ist am Zug: Warten Sie und senden Sie dann erneut.',
 }
 
+const reasonsShort: Record<string, string> = {
+  '130472': 'Marketing zurückgehalten',
+  '131000': 'Fehler bei WhatsApp',
+  '131026': 'Nicht zustellbar',
+  '131042': 'Konto war nicht bezahlt',
+  '131047': 'Zeitfenster war geschlossen',
+  '131048': 'Absender eingeschränkt',
+  '131049': 'WhatsApp-Limit pro Person',
+  '131050': 'Marketing abbestellt',
+  '131053': 'Mediendatei nicht abrufbar',
+  '132000': 'Werte passen nicht',
+  '132001': 'Vorlage gibt es nicht',
+  '132015': 'Vorlage war pausiert',
+  '132016': 'Vorlage deaktiviert',
+}
+
 /** Broadcasts, their messages, and the sends of the plan. */
 export const broadcasts = {
   title: 'Rundnachrichten',
@@ -108,21 +124,8 @@ export const broadcasts = {
   disconnected: ' Es kann nichts gesendet werden: Der Absender ist getrennt. Ein Admin verbindet ihn.',
   reasons: 'Gründe der Fehlschläge',
   reasonNone: 'WhatsApp hat keinen Code genannt',
-  reasonsShort: {
-    '130472': 'Marketing zurückgehalten',
-    '131000': 'Fehler bei WhatsApp',
-    '131026': 'Nicht zustellbar',
-    '131042': 'Konto war nicht bezahlt',
-    '131047': 'Zeitfenster war geschlossen',
-    '131048': 'Absender eingeschränkt',
-    '131049': 'WhatsApp-Limit pro Person',
-    '131050': 'Marketing abbestellt',
-    '131053': 'Mediendatei nicht abrufbar',
-    '132000': 'Werte passen nicht',
-    '132001': 'Vorlage gibt es nicht',
-    '132015': 'Vorlage war pausiert',
-    '132016': 'Vorlage deaktiviert',
-  } as Record<string, string>,
+  reasonsShort,
+  failedReasons: reasonsShort,
   adviceOf: (code: string | null, about: string | null): string =>
     (code !== null ? adviceByCode[code] : undefined) ??
     (about !== null ? adviceByAbout[about] : undefined) ??

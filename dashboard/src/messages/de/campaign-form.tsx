@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { HoursAnswers } from '../hours-answers.ts'
 
 /** New and edit: the sections of a campaign's form. */
 export const campaignForm = {
@@ -134,6 +135,35 @@ export const campaignForm = {
       {opens} bis {closes}
     </>
   ),
+  hoursAnswers: {
+    skipped: (at: ReactNode) => <>Diese Uhrzeit gibt es an dem Tag nicht; es gilt {at}.</>,
+    twice: 'Diese Uhrzeit kommt an dem Tag zweimal; es gilt die erste.',
+    open: 'Offen.',
+    closed: 'Geschlossen.',
+    reasons: {
+      always_open: 'Die Kampagne hat keine Anrufzeiten.',
+      open: 'Der Zeitpunkt liegt in einem der Zeitfenster.',
+      closed_date: 'Dieser Tag ist geschlossen.',
+      no_window_on_day: 'An diesem Wochentag beginnt kein Zeitfenster.',
+      between_windows: 'Der Zeitpunkt liegt außerhalb der Zeitfenster dieses Wochentags.',
+      never_open: 'Die Anrufzeiten öffnen nicht mehr.',
+    },
+    opens: (at: ReactNode) => <>Öffnet {at}.</>,
+    closes: (at: ReactNode) => <>Schließt {at}.</>,
+    clocks: (day: ReactNode, from: ReactNode, to: ReactNode) => (
+      <>
+        Uhrumstellung {day}: auf {from} folgt {to}.
+      </>
+    ),
+    sources: {
+      request: 'Die Anfrage nennt die Zeitzone der angerufenen Person.',
+      profile: 'Das Profil nennt die Zeitzone der angerufenen Person.',
+      prefix: 'Die Zeitzonen folgen aus den ersten Ziffern der Nummer.',
+      country: 'Die Zeitzonen folgen aus dem Land der Nummer.',
+      campaign: 'Es gilt die Uhr der Kampagne.',
+    },
+    all: 'Die Anrufzeiten müssen in allen zugleich offen sein.',
+  } as HoursAnswers | null,
   noOpenings: 'Sie öffnet nicht mehr.',
   week: (zone: string) => `Eine Woche nach diesen Zeilen, Ortszeit ${zone}`,
   legendClosed: (dates: string) => `Schraffiert: geschlossener Tag, ${dates}.`,

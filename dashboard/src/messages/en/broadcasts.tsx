@@ -101,6 +101,8 @@ export const broadcasts = {
   disconnected: ' Nothing can be sent: its sender is disconnected. An admin connects it.',
   reasons: 'Reasons of the failures',
   reasonNone: 'WhatsApp gave no code',
+  /** By Meta's code, in other languages than that of the stored reasons. */
+  failedReasons: {} as Record<string, string>,
   reasonsShort: {
     '130472': 'Marketing held back',
     '131000': 'WhatsApp failed',

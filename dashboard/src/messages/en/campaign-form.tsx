@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { HoursAnswers } from '../hours-answers.ts'
 
 /** New and edit: the sections of a campaign's form. */
 export const campaignForm = {
@@ -133,6 +134,8 @@ export const campaignForm = {
       {opens} to {closes}
     </>
   ),
+  /** Null: the server's sentences are in this language. */
+  hoursAnswers: null as HoursAnswers | null,
   noOpenings: 'It opens no more.',
   week: (zone: string) => `A week by these rows, ${zone} time`,
   legendClosed: (dates: string) => `Hatched: closed date, ${dates}.`,

@@ -35,6 +35,22 @@ const adviceByAbout: Record<string, string> = {
   quota: 'Depende de WhatsApp: espere y envíe de nuevo.',
 }
 
+const reasonsShort: Record<string, string> = {
+  '130472': 'Marketing retenido',
+  '131000': 'Fallo de WhatsApp',
+  '131026': 'No se puede entregar',
+  '131042': 'Cuenta impaga',
+  '131047': 'Ventana cerrada',
+  '131048': 'Remitente restringido',
+  '131049': 'Límite de WhatsApp por persona',
+  '131050': 'No quiere marketing',
+  '131053': 'Archivo no disponible',
+  '132000': 'Los valores no encajan',
+  '132001': 'La plantilla no existe',
+  '132015': 'Plantilla pausada',
+  '132016': 'Plantilla desactivada',
+}
+
 /** Broadcasts, their messages, and the sends of the plan. */
 export const broadcasts = {
   title: 'Difusiones',
@@ -103,21 +119,8 @@ export const broadcasts = {
   disconnected: ' No se puede enviar nada: su remitente está desconectado. Un administrador lo conecta.',
   reasons: 'Motivos de los fallos',
   reasonNone: 'WhatsApp no dio ningún código',
-  reasonsShort: {
-    '130472': 'Marketing retenido',
-    '131000': 'Fallo de WhatsApp',
-    '131026': 'No se puede entregar',
-    '131042': 'Cuenta impaga',
-    '131047': 'Ventana cerrada',
-    '131048': 'Remitente restringido',
-    '131049': 'Límite de WhatsApp por persona',
-    '131050': 'No quiere marketing',
-    '131053': 'Archivo no disponible',
-    '132000': 'Los valores no encajan',
-    '132001': 'La plantilla no existe',
-    '132015': 'Plantilla pausada',
-    '132016': 'Plantilla desactivada',
-  } as Record<string, string>,
+  reasonsShort,
+  failedReasons: reasonsShort,
   adviceOf: (code: string | null, about: string | null): string =>
     (code !== null ? adviceByCode[code] : undefined) ??
     (about !== null ? adviceByAbout[about] : undefined) ??

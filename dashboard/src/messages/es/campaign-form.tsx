@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { HoursAnswers } from '../hours-answers.ts'
 
 /** New and edit: the sections of a campaign's form. */
 export const campaignForm = {
@@ -139,6 +140,35 @@ export const campaignForm = {
       {opens} a {closes}
     </>
   ),
+  hoursAnswers: {
+    skipped: (at: ReactNode) => <>Esa hora no existe ese día; cuenta {at}.</>,
+    twice: 'Esa hora se repite ese día; cuenta la primera.',
+    open: 'Abierto.',
+    closed: 'Cerrado.',
+    reasons: {
+      always_open: 'La campaña no tiene horario de llamadas.',
+      open: 'El momento cae dentro de una de las franjas.',
+      closed_date: 'Ese día está cerrado.',
+      no_window_on_day: 'Ese día de la semana no empieza ninguna franja.',
+      between_windows: 'El momento queda fuera de las franjas de ese día de la semana.',
+      never_open: 'El horario ya no vuelve a abrir.',
+    },
+    opens: (at: ReactNode) => <>Abre {at}.</>,
+    closes: (at: ReactNode) => <>Cierra {at}.</>,
+    clocks: (day: ReactNode, from: ReactNode, to: ReactNode) => (
+      <>
+        Cambio de hora {day}: de {from} se pasa a {to}.
+      </>
+    ),
+    sources: {
+      request: 'La solicitud dice la zona horaria de la persona llamada.',
+      profile: 'El perfil dice la zona horaria de la persona llamada.',
+      prefix: 'Las zonas horarias se deducen de las primeras cifras del número.',
+      country: 'Las zonas horarias se deducen del país del número.',
+      campaign: 'Vale el reloj de la campaña.',
+    },
+    all: 'El horario debe estar abierto en todas a la vez.',
+  } as HoursAnswers | null,
   noOpenings: 'Ya no vuelve a abrir.',
   week: (zone: string) => `Una semana según estas filas, hora de ${zone}`,
   legendClosed: (dates: string) => `Rayado: fecha cerrada, ${dates}.`,
