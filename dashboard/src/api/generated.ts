@@ -4227,6 +4227,8 @@ export interface OpenOrganization {
   _id: string;
   /** Whether it has the demo, which can place calls by itself. */
   is_demo: boolean;
+  /** The names of up to three people who may give roles in it, owners first. */
+  managers?: string[];
   name: string;
   /** What the plan allows, and what is used of it. */
   plan: {

@@ -1,4 +1,5 @@
 import type { MyOrganization, Role } from '../api/operations.ts'
+import { useOrganization } from '../hooks/use-place.ts'
 import { coversOrganization, useRoleReason } from '../hooks/use-role.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { Empty } from '../ui/empty.tsx'
@@ -9,11 +10,19 @@ interface NotAllowedProps {
   organization?: MyOrganization
 }
 
-/** What stands for a page that needs another role. */
+/** What stands for a page that needs another role: which one, and who can give it. */
 export function NotAllowed({ needs, organization }: NotAllowedProps) {
-  const { common } = useMessages()
+  const { common, locale } = useMessages()
+  const managers = useOrganization()?.managers ?? []
   const lacksRole = useRoleReason(organization?.role ?? 'viewer', needs)
   if (lacksRole === null && organization !== undefined && !coversOrganization(organization))
     return <Empty next={common.askForAllProjects}>{common.forSomeProjects}</Empty>
-  return <Empty next={common.askForRole}>{common.notAllowed(common.roles[needs])}</Empty>
+  const names = new Intl.ListFormat(locale, { type: 'disjunction' }).format(managers)
+  const next =
+    needs === 'operator'
+      ? common.askOperator
+      : managers.length === 0
+        ? common.askForRole
+        : common.askManagers(<bdi>{names}</bdi>)
+  return <Empty next={next}>{common.notAllowed(common.roles[needs])}</Empty>
 }

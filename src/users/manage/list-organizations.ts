@@ -16,6 +16,10 @@ const Organization = z
     name: z.string(),
     role: z.enum(roles).describe('What you may do in it; `operator` for operators of the installation.'),
     project_ids: z.array(z.string()).nullable().describe('The projects that your role is for; null: all.'),
+    managers: z
+      .array(z.string())
+      .optional()
+      .describe('The names of up to three people who may give roles in it, owners first.'),
     plan: z
       .object({
         status: z.enum(['active', 'inactive']),

@@ -286,12 +286,14 @@ suite('the screens of those who operate', () => {
   test('who may not, is told which role it needs', async () => {
     const page = await dashboard.open('/health', { role: 'admin' })
     await page.getByText('This needs the role operator.').waitFor()
+    await page.getByText('Whoever runs the installation can make you one.').waitFor()
     await page.goto(`${dashboard.service.url}/app/organizations`)
     const make = page.getByRole('button', { name: 'New organization…' })
     await becomes('why none can be made', () => make.getAttribute('aria-description'), /operator/)
     await dashboard.leave(page)
     const viewer = await dashboard.open(screens['settings']!, { role: 'viewer' })
     await viewer.getByText('This needs the role admin.').waitFor()
+    await viewer.getByText(/The owner.* can give it to you\.$/).waitFor()
     await dashboard.leave(viewer)
   })
 

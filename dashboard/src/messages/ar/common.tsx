@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+
 export const common = {
   withheld: 'رقم محجوب',
   crumbs: 'موقع هذه الصفحة',
@@ -52,7 +54,9 @@ export const common = {
   loadAgain: 'إعادة التحميل',
   newVersion: 'تم تحديث لوحة التحكم. أعد تحميلها للمتابعة.',
   notAllowed: (role: string) => `يتطلب هذا دور ${role}.`,
-  askForRole: 'يمكن لمالك المؤسسة أو أحد مشرفيها منحك إياه من «الأشخاص والأدوار».',
+  askForRole: 'يمكن لمالك المؤسسة أو أحد مشرفيها منحك إياه.',
+  askManagers: (names: ReactNode) => <>يمكن أن يمنحك إياه {names}.</>,
+  askOperator: 'يمكن لمن يدير هذا التثبيت أن يمنحك إياه.',
   forSomeProjects: 'هذا يخص المؤسسة بأكملها، ودورك يشمل بعض مشاريعها فقط.',
   askForAllProjects: 'يمكن لمالك المؤسسة أو أحد مشرفيها منحك إياه لجميع المشاريع.',
   roles: { viewer: 'مشاهد', editor: 'محرّر', admin: 'مشرف', owner: 'مالك', operator: 'مشغّل النظام' },

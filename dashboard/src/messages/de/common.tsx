@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+
 export const common = {
   withheld: 'Nummer unterdrückt',
   crumbs: 'Wo diese Seite liegt',
@@ -55,7 +57,9 @@ export const common = {
   loadAgain: 'Neu laden',
   newVersion: 'Das Dashboard wurde aktualisiert. Laden Sie es neu, um fortzufahren.',
   notAllowed: (role: string) => `Dies erfordert die Rolle ${role}.`,
-  askForRole: 'Ein Inhaber oder Admin der Organisation kann sie Ihnen unter „Personen und Rollen“ geben.',
+  askForRole: 'Ein Inhaber oder Admin der Organisation kann sie Ihnen geben.',
+  askManagers: (names: ReactNode) => <>{names} kann sie Ihnen geben.</>,
+  askOperator: 'Wer die Installation betreibt, kann Sie dazu machen.',
   forSomeProjects: 'Das betrifft die ganze Organisation, und Ihre Rolle gilt nur für einige ihrer Projekte.',
   askForAllProjects: 'Ein Inhaber oder Admin der Organisation kann sie Ihnen für alle Projekte geben.',
   roles: {

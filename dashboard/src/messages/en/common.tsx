@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+
 export const common = {
   withheld: 'number withheld',
   crumbs: 'Where this page lies',
@@ -53,7 +55,9 @@ export const common = {
   loadAgain: 'Load again',
   newVersion: 'The dashboard has been updated. Load it again to go on.',
   notAllowed: (role: string) => `This needs the role ${role}.`,
-  askForRole: 'An owner or admin of the organization can give it to you, under People and roles.',
+  askForRole: 'An owner or admin of the organization can give it to you.',
+  askManagers: (names: ReactNode) => <>{names} can give it to you.</>,
+  askOperator: 'Whoever runs the installation can make you one.',
   forSomeProjects: 'This is about the whole organization, and your role is for some of its projects.',
   askForAllProjects: 'An owner or admin of the organization can give it to you for all projects.',
   roles: { viewer: 'viewer', editor: 'editor', admin: 'admin', owner: 'owner', operator: 'operator' },

@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+
 export const common = {
   withheld: 'número oculto',
   crumbs: 'Dónde está esta página',
@@ -53,7 +55,9 @@ export const common = {
   loadAgain: 'Cargar de nuevo',
   newVersion: 'El panel se ha actualizado. Cárguelo de nuevo para continuar.',
   notAllowed: (role: string) => `Se necesita el rol de ${role}.`,
-  askForRole: 'Un propietario o administrador de la organización puede dárselo en Personas y roles.',
+  askForRole: 'Un propietario o administrador de la organización puede dárselo.',
+  askManagers: (names: ReactNode) => <>{names} puede dárselo.</>,
+  askOperator: 'Quien administra la instalación puede nombrarle.',
   forSomeProjects: 'Esto afecta a toda la organización, y su rol vale para algunos de sus proyectos.',
   askForAllProjects:
     'Un propietario o administrador de la organización puede dárselo para todos los proyectos.',
