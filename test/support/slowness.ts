@@ -5,8 +5,11 @@ import { promisify } from 'node:util'
 import type { Db } from '../../src/db/database.ts'
 import { sql } from '../../src/db/sql.ts'
 
-/** How long the whole program takes to load on the machines for which its times are promised. */
-const usualMs = 2_000
+/**
+ * How long the whole program takes to load, from the compile cache, on two cores that do nothing else. A larger figure
+ * would take a busy machine for an idle one that is slower.
+ */
+const usualMs = 600
 const loadAll = `
 import { commands } from './src/cli/commands.ts'
 await import('./src/cli/run-service.ts')
