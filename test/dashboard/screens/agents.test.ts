@@ -268,9 +268,13 @@ describe('an agent', () => {
     await page.clock.install()
     await page.clock.pauseAt(Date.now() + 60_000)
     await page.getByLabel('Value of plan').pressSequentially('yearly')
-    await page.clock.runFor(300)
-    await becomes('what is asked for', async () => asked.at(-1), /"plan":"yearly"/)
-    assert.equal(asked.length, 1)
+    // The page may set its timer only after the clock went on, and repeats the last question each minute.
+    const runOn = async () => {
+      await page.clock.runFor(300)
+      return asked.at(-1)
+    }
+    await becomes('what is asked for', runOn, /"plan":"yearly"/)
+    assert.equal(asked.filter((body) => body.includes('"plan":"')).length, 1)
     // Its clock is not one for other tests.
     await page.context().close()
   })
