@@ -4,13 +4,11 @@ import { excerpt, fault } from './fault.ts'
 const conditionsMax = 100
 const membersMax = 1000
 const depthMax = 10
-const pathVariantsMax = 2000
 
 /** The counts of a whole filter that have limits. */
 export interface Budget {
   conditions: number
   members: number
-  pathVariants: number
 }
 
 /** The place that messages name, and the levels of nesting above it. */
@@ -21,7 +19,7 @@ export interface ParseContext {
 }
 
 export function startOfFilter(): ParseContext {
-  return { place: '', level: 0, budget: { conditions: 0, members: 0, pathVariants: 0 } }
+  return { place: '', level: 0, budget: { conditions: 0, members: 0 } }
 }
 
 /** Returns the context of a field, operator or index inside this one. */
@@ -50,16 +48,6 @@ export function countMembers({ budget, place }: ParseContext, members: number): 
   budget.members += members
   if (budget.members > membersMax)
     throw fault('filters', place, `more than ${membersMax} members over all lists`)
-}
-
-/**
- * Counts the variants of a path. A number in a path below an open object can be an index or a key, so each number
- * doubles the variants that the database has to try.
- */
-export function countPathVariants({ budget, place }: ParseContext, numbers: number): void {
-  budget.pathVariants += 2 ** numbers
-  if (budget.pathVariants > pathVariantsMax)
-    throw fault('filters', place, 'too many numbers in the paths of all conditions')
 }
 
 const operators =

@@ -16,11 +16,11 @@ const typeCodes: ReadonlyMap<number, TypeName> = new Map([
   [19, 'decimal'],
 ])
 
-/** Parses the operand of `$type`: one name or code, or a list of them. */
+/** Parses the operand of `$type`: one name or code, or a list of them. Returns each type once. */
 export function parseTypes(value: unknown, place: string): TypeName[] {
   const list: unknown[] = Array.isArray(value) ? value : [value]
   if (list.length === 0) throw fault('filters', place, `$type takes at least one type. ${known}`)
-  return list.map((type) => parseType(type, place))
+  return [...new Set(list.map((type) => parseType(type, place)))]
 }
 
 const known = `Types: ${typeNames.join(', ')}, or the codes ${[...typeCodes.keys()].join(', ')}`

@@ -17,6 +17,17 @@ const fields = fieldsOf({
 const nested = (levels: number): unknown => (levels === 0 ? 1 : [nested(levels - 1)])
 const notted = (levels: number): unknown => (levels === 0 ? { $gt: 1 } : { $not: notted(levels - 1) })
 
+/** Returns a filter of so many levels of `$elemMatch`, each with so many numbers in its path. */
+function matched(numbers: number, levels: number): Record<string, unknown> {
+  let [filter, name]: [unknown, string] = [1, `a${'.0'.repeat(numbers)}`]
+  for (let level = 1; level < levels; level++) filter = { $elemMatch: { [name]: filter } }
+  return { [`properties.${name}`]: filter }
+}
+
+const inside = (key: string, levels: number, value: unknown): unknown =>
+  levels === 0 ? value : { [key]: inside(key, levels - 1, value) }
+const tooLong = 'too long as a statement, at most 1000000 characters'
+
 /**
  * Refused filters beyond the cases in filter-cases.json (as text when it is not valid JSON), and words of their
  * messages.
@@ -66,7 +77,14 @@ const refused: [filter: unknown, ...words: string[]][] = [
   [{ 'properties.a': { $all: [{ $gt: 1 }] } }, '$gt'],
   [{ 'properties.a': { $elemMatch: { $gt: 1, x: 2 } } }, 'not both'],
   [{ status: { $regex: 'a', $options: 'ii' } }, '$options'],
-  [{ $or: Array.from({ length: 5 }, () => ({ 'properties.0.0.0.0.0.0.0.0.0': 1 })) }, 'too many numbers'],
+  [{ $or: Array.from({ length: 5 }, () => ({ 'properties.0.0.0.0.0.0.0.0.0': 1 })) }, tooLong],
+  [matched(7, 3), 'at properties.a.0', tooLong, 'fewer numbers in paths'],
+  [matched(6, 3), tooLong],
+  [matched(3, 6), tooLong],
+  [{ $and: [matched(2, 1), matched(7, 3)] }, 'at properties.a.0.0', tooLong],
+  [{ 'properties.a.0.0.0.0.0.0.0.0': { $in: [...Array(1000).keys()] } }, tooLong],
+  [{ 'properties.a.0.0.0.0.0.0.0.0': [...Array(1000).keys()] }, tooLong],
+  [{ 'properties.a': inside('x'.repeat(1000), 4, Array(2000).fill(0)) }, tooLong],
 ]
 
 /** Text stays as it is, because JSON can have numbers that `JSON.stringify` does not write. */
@@ -84,6 +102,11 @@ describe('parseFilters', () => {
         },
       )
     })
+
+  it('accepts numbers in paths, and lists of the types, while the statement stays short', () => {
+    parseFilters(JSON.stringify(matched(2, 3)), fields)
+    parseFilters(JSON.stringify({ 'properties.a.0.0.0': { $type: Array(2000).fill(16) } }), fields)
+  })
 
   it('accepts ten levels of operators and of brackets', () => {
     parseFilters(JSON.stringify({ duration: notted(10), 'properties.a': nested(10) }), fields)

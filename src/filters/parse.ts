@@ -3,18 +3,12 @@ import type { Fields } from './fields.ts'
 import { isJsonObject, parseJsonObject } from './json-text.ts'
 import type { JsonObject } from './json-text.ts'
 import { parseOperand } from './operand.ts'
-import {
-  at,
-  countCondition,
-  countPathVariants,
-  deeper,
-  misplacedOperator,
-  startOfFilter,
-} from './parse-context.ts'
+import { at, countCondition, deeper, misplacedOperator, startOfFilter } from './parse-context.ts'
 import type { ParseContext } from './parse-context.ts'
 import { parseOperators } from './parse-operators.ts'
-import { isIndex, resolvePath } from './paths.ts'
+import { resolvePath } from './paths.ts'
 import type { Scope, Target } from './paths.ts'
+import { checkFilterLength } from './statement-length.ts'
 import type { Combination, Condition, Filter, Test } from './tree.ts'
 
 const combinations: ReadonlyMap<string, Combination['kind']> = new Map([
@@ -30,7 +24,9 @@ const combinations: ReadonlyMap<string, Combination['kind']> = new Map([
  */
 export function parseFilters(text: string | undefined, fields: Fields): Filter {
   if (text === undefined) return { kind: 'and', parts: [] }
-  return parseFilter(parseJsonObject('filters', text), { kind: 'fields', fields }, startOfFilter())
+  const filter = parseFilter(parseJsonObject('filters', text), { kind: 'fields', fields }, startOfFilter())
+  checkFilterLength(filter)
+  return filter
 }
 
 function parseFilter(value: JsonObject, scope: Scope, context: ParseContext): Filter {
@@ -59,11 +55,8 @@ function parseCombination(
 /** Returns a condition for each operator. All must match, but each may match by another of the path's values. */
 function parseField(name: string, value: unknown, scope: Scope, context: ParseContext): Condition[] {
   const target = resolvePath('filters', context.place, name, scope)
-  const numbers = [target.field, ...target.path].filter(isIndex).length
-  return testsOf(value, target, context).map((test) => {
-    countPathVariants(context, numbers)
-    return { kind: 'condition', field: target.field, path: target.path, holds: target.holds, test }
-  })
+  const { field, path, holds } = target
+  return testsOf(value, target, context).map((test) => ({ kind: 'condition', field, path, holds, test }))
 }
 
 function testsOf(value: unknown, target: Target, context: ParseContext): Test[] {

@@ -5,6 +5,7 @@ import type { Fields, ScalarField } from './fields.ts'
 import { parseJsonObject } from './json-text.ts'
 import { jsonbSortKey } from './jsonb/sort-key.ts'
 import { resolvePath } from './paths.ts'
+import { checkSortLength } from './statement-length.ts'
 
 const keysMax = 8
 
@@ -29,16 +30,19 @@ export function parseSort(
   const entries = Object.entries(parseJsonObject('sort', text))
   if (entries.length === 0) return fallback
   if (entries.length > keysMax) throw fault('sort', '', `more than ${keysMax} keys`)
-  return entries.map(([name, direction]) => {
+  const keys = entries.map(([name, direction]): SortKey => {
     const { field, path } = resolvePath('sort', name, name, { kind: 'fields', fields })
     if (direction !== 1 && direction !== -1) throw fault('sort', name, 'must be 1 or -1')
     return { field, path, direction }
   })
+  checkSortLength('sort', keys)
+  return keys
 }
 
 /** Parses the `sort_field` parameter: a field, or a path below one. */
 export function parseSortField(name: string, fields: Fields): Pick<SortKey, 'field' | 'path'> {
   const { field, path } = resolvePath('sort_field', name, name, { kind: 'fields', fields })
+  checkSortLength('sort_field', [{ field, path }])
   return { field, path }
 }
 

@@ -83,7 +83,8 @@ function some(place: Place, test: LeafTest, holds: Holds): string[] {
   })
 }
 
-function takesArrays(test: LeafTest): boolean {
+/** Returns whether whole arrays can pass the test. */
+export function takesArrays(test: LeafTest): boolean {
   switch (test.kind) {
     case 'size':
       return true
