@@ -106,17 +106,28 @@ export async function selectProfiles(
   db: Db,
   list: ProfileList,
 ): Promise<{ items: ProfileRow[]; total: number }> {
-  if (isSearchAlone(list)) return selectSearched(db, list, list.search)
-  const [items, total] = await Promise.all([selectPage(db, list, foundBy(list)), selectTotal(db, list)])
+  const conditions = conditionsOf(list)
+  if (list.search !== null && conditions.length === 1)
+    return selectSearched(db, list, list.search, conditions)
+  const isWhole = conditions.length === 0
+  const found = foundBy(list, conditions)
+  const [items, total] = await Promise.all([
+    selectPage(db, list, found, isWhole),
+    selectTotal(db, list, found, conditions.length),
+  ])
   return { items, total }
 }
 
-/** Finds the ids of the page first, and reads only those profiles in full. */
-async function selectPage(db: Db, list: ProfileList, found: Sql): Promise<ProfileRow[]> {
+/**
+ * Finds the ids of the page first, and reads only those profiles in full.
+ *
+ * @param found the `from` and `where` clauses.
+ * @param isWhole whether these find all profiles of the project.
+ */
+async function selectPage(db: Db, list: ProfileList, found: Sql, isWhole: boolean): Promise<ProfileRow[]> {
   const { skip, limit } = list
   const order = sortToSql(list.sort, profileFields)
-  const hasPreparedStatement =
-    conditionsOf(list).length === 0 && isOwnOrder(list.sort) && skip <= preparedSkipMax
+  const hasPreparedStatement = isWhole && isOwnOrder(list.sort) && skip <= preparedSkipMax
   const [queryable, param] = hasPreparedStatement
     ? [db, genericPlanParam]
     : [db.limited(list.organization_id), typedParam]
@@ -127,22 +138,17 @@ async function selectPage(db: Db, list: ProfileList, found: Sql): Promise<Profil
     where p.organization_id = ${list.organization_id} and p._id = any(array(select _id from page)) order by ${order}`)
 }
 
-async function selectTotal(db: Db, list: ProfileList): Promise<number> {
+async function selectTotal(db: Db, list: ProfileList, found: Sql, conditions: number): Promise<number> {
   const { organization_id, project_id, channel } = list
-  const conditions = conditionsOf(list).length
   if (conditions === 0) return selectRowCount(db, list, 'profiles')
   const [row] = await db.limited(list.organization_id).query<{ total: number }>(
     channel !== null && conditions === 1
       ? sql`
           select count(distinct profile_id) as total from channel_identities
           where organization_id = ${organization_id} and project_id = ${project_id} and channel_type = ${channel}`
-      : sql`select count(*) as total ${foundBy(list)}`,
+      : sql`select count(*) as total ${found}`,
   )
   return row?.total ?? 0
-}
-
-function isSearchAlone(list: ProfileList): list is ProfileList & { search: string } {
-  return list.search !== null && conditionsOf(list).length === 1
 }
 
 /** With more results than this, it is quicker to find the page again in its own order. */
@@ -156,6 +162,7 @@ async function selectSearched(
   db: Db,
   list: ProfileList,
   search: string,
+  conditions: readonly Sql[],
 ): Promise<{ items: ProfileRow[]; total: number }> {
   const { organization_id, project_id } = list
   const [row] = await db.limited(list.organization_id).query<{ total: number; found: string[] | null }>(sql`
@@ -166,7 +173,10 @@ async function selectSearched(
   if (list.skip >= total) return { items: [], total }
   const found = row?.found ?? null
   const among = sql`from profiles p where p.organization_id = ${organization_id} and p._id = any(${found}::uuid[])`
-  return { items: await selectPage(db, list, found === null ? foundBy(list) : among), total }
+  return {
+    items: await selectPage(db, list, found === null ? foundBy(list, conditions) : among, false),
+    total,
+  }
 }
 
 const preparedSkipMax = 1_000
@@ -180,10 +190,10 @@ function isOwnOrder([first, ...others]: readonly SortKey[]): boolean {
 }
 
 /** Returns the `from` and `where` clauses for the profiles that match. */
-function foundBy(list: ProfileList): Sql {
+function foundBy(list: ProfileList, conditions: readonly Sql[]): Sql {
   const { organization_id, project_id, search } = list
   const mine = sql`p.organization_id = ${organization_id} and p.project_id = ${project_id}`
-  const where = join([mine, ...conditionsOf(list)], sql` and `)
+  const where = join([mine, ...conditions], sql` and `)
   if (search === null) return sql`from profiles p where ${where}`
   return sql`from profile_search s join profiles p on p.organization_id = s.organization_id and p._id = s.profile_id
     where s.organization_id = ${organization_id} and s.project_id = ${project_id} and ${where}`
@@ -193,6 +203,7 @@ function isEmpty(filter: Filter): boolean {
   return filter.kind === 'and' && filter.parts.length === 0
 }
 
+/** Returns the conditions of a list. Compiling a large filter takes long, so this is called once for a request. */
 function conditionsOf({ search, channel, from, before, filter }: ProfileList): Sql[] {
   return [
     ...(search === null ? [] : [matchesSearch(search)]),
