@@ -51,7 +51,8 @@ export function withCaseVariants(set: CharacterSet): CharacterSet {
 /** Returns a bracket expression of PostgreSQL, or the bare character for a set of one. */
 export function bracket(set: CharacterSet, negated: boolean): string {
   const ranges = normalize(set)
-  if (ranges.length === 0) return negated ? '.' : '(?!)'
+  // PostgreSQL takes a quantifier after a group, but not after a lookahead.
+  if (ranges.length === 0) return negated ? '.' : '(?:(?!))'
   const [[first, last]] = ranges as [readonly [number, number]]
   if (ranges.length === 1 && first === last && !negated) return literal(first)
   const parts = ranges.map(([from, to]) => (from === to ? literal(from) : `${literal(from)}-${literal(to)}`))
