@@ -6,10 +6,12 @@ import path from 'node:path'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { generateApi } from 'swagger-typescript-api'
 import type { z } from 'zod'
 import { operationExamples } from '../src/app/api-examples.ts'
 import { renderReference } from '../src/app/reference/render-reference.ts'
+import type { Schema } from '../src/app/reference/render-schema.ts'
 import { serveProjectApi } from '../src/app/server.ts'
 import { createApp } from '../src/http/create-app.ts'
 import { startService } from './support/service.ts'
@@ -21,16 +23,18 @@ const document = JSON.parse(source) as {
   tags: { name: string; description: string }[]
   info: { title: string }
   paths: Record<string, Record<string, Operation>>
+  components: object
 }
 const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
 
 interface Content {
-  content: Record<string, { examples?: Record<string, { value: unknown }> }>
+  content: Record<string, { schema?: Schema; examples?: Record<string, { value: unknown }> }>
 }
 
 interface Operation {
   operationId: string
   tags: string[]
+  parameters?: { name: string; in: string; schema?: Schema }[]
   requestBody?: Content
   responses: Record<string, Content>
 }
@@ -38,6 +42,7 @@ interface Operation {
 interface RouteSchema {
   operationId: string
   body?: z.ZodType
+  querystring?: z.ZodType
   response: Record<string, z.ZodType>
 }
 
@@ -64,6 +69,38 @@ function checkExamples(name: string, { content }: Content, schema: z.ZodType): v
     const { error } = schema.safeParse(value)
     assert.equal(error, undefined, `${name}: ${error?.message}`)
   }
+}
+
+/** Bodies that the server takes, and ones that it refuses for what a schema can say. */
+const bodies: [operationId: string, taken: unknown, refused: unknown][] = [
+  ['uploadDomain', patterns(100), patterns(101)],
+  ['createCall', variable('x'.repeat(64)), variable('x'.repeat(65))],
+  ['triggerCall', variable('é'.repeat(64)), variable('é'.repeat(65))],
+  ['addDoNotCall', { numbers: ['+14155550123'], until: '2026-11-20' }, { until: '2026-11-20' }],
+]
+
+/** Queries that the server takes. */
+const queries: [operationId: string, query: Record<string, string>][] = [
+  ['projectChatAnalytics', { start_date: '2026-11-20', end_date: '2026-11-21T10:00' }],
+  ['organizationChatAnalytics', { start_date: '2026-11-20T09', end_date: '2026-11-21T10:00:00+01' }],
+  ['listCustomerProfiles', { date_from: '2026-11-20', date_to: '2026-11-20T10:00:00Z' }],
+  ['listEvents', { from: '2026-11-20', to: '2026-11-21' }],
+]
+
+function patterns(count: number) {
+  return { domain: 'example.com', include_patterns: Array.from({ length: count }, () => '/docs/**') }
+}
+
+function variable(name: string) {
+  return { phone_number: '+14155550123', [name]: 'x' }
+}
+
+/** Returns whether the value fits a schema of the document. Formats are those of RFC 3339. */
+function fits(schema: Schema | undefined, value: unknown): boolean {
+  assert.ok(schema)
+  const ajv = new Ajv2020({ strict: false })
+  ajv.addFormat('date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/)
+  return ajv.validate({ ...schema, components: document.components }, value)
 }
 
 describe('the OpenAPI document', () => {
@@ -139,6 +176,29 @@ describe('the OpenAPI document', () => {
       if (requestBody !== undefined) checkExamples(`${operationId}: request`, requestBody, body!)
       for (const [status, given] of Object.entries(responses))
         checkExamples(`${operationId}: ${status}`, given, response[status]!)
+    }
+  })
+
+  it('has the bounds and forms of what the server takes', async () => {
+    const schemas = await readRouteSchemas()
+    const operationOf = (id: string) => operations.find(({ operationId }) => operationId === id)
+    for (const [id, taken, refused] of bodies) {
+      const schema = operationOf(id)?.requestBody?.content['application/json']?.schema
+      for (const [body, isTaken] of [
+        [taken, true],
+        [refused, false],
+      ] as const) {
+        const name = `${id}: ${JSON.stringify(body).slice(0, 100)}`
+        assert.equal(schemas.get(id)?.body?.safeParse(body).success, isTaken, name)
+        assert.equal(fits(schema, body), isTaken, name)
+      }
+    }
+    for (const [id, query] of queries) {
+      assert.equal(schemas.get(id)?.querystring?.safeParse(query).success, true, id)
+      for (const [name, value] of Object.entries(query)) {
+        const parameter = operationOf(id)?.parameters?.find((each) => each.name === name)
+        assert.ok(fits(parameter?.schema, value), `${id}: ${name}=${value}`)
+      }
     }
   })
 

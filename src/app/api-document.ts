@@ -16,8 +16,8 @@ const description = `Place outbound voice calls on your campaigns and list what 
 
 Every answer, errors included, is an object with \`status\`, \`message\`, \`data\` and \`status_code\`. Besides the statuses
 that an operation lists, any request may get 405 (the address has no such method; \`Allow\` lists those it has), 413 (the
-body is too large), 415 (the body is not \`application/json\`), 431 (the address and headers are too large) and 503 (the
-database can not be reached). Every answer has \`X-Request-Id\`.
+body is too large), 415 (the body is not \`application/json\`), 431 (the address and headers are too large), 500 (an
+unexpected fault of the service) and 503 (the database can not be reached). Every answer has \`X-Request-Id\`.
 
 A key and its project have limits of requests. \`RateLimit-Policy\` and \`RateLimit\` of each answer say what they are and
 what is left. Beyond a limit, or with too many requests under way, the answer is 429, and \`Retry-After\` says when to try again.`
@@ -28,7 +28,7 @@ and the operations of the project API, which are here a second time.
 A session or a personal token is needed, \`Authorization: Bearer svc_user_…\`; API keys are not taken. An organization or
 project that is not open to the person is 404. Each answer has the envelope of the project API; errors also have \`code\`,
 \`faults\` and \`request_id\`. Besides the statuses that an operation lists, any request may get 401, 403, 405, 413, 415,
-429, 431 and 503. A request that changes something in a session must come from the same origin.`
+429, 431, 500 and 503. A request that changes something in a session must come from the same origin.`
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -64,7 +64,7 @@ const ErrorEnvelope = z
 
 /**
  * Returns the response schemas of the refusals that an endpoint documents. Those that any request may get (405, 413,
- * 415, 431, 503) are described once in the document's text.
+ * 415, 431, 500, 503) are described once in the document's text.
  */
 export function refusalsOf<Status extends number>(...statuses: Status[]) {
   return Object.fromEntries(statuses.map((status) => [status, ErrorEnvelope])) as Record<

@@ -67,7 +67,11 @@ export function momentParameter(description: string) {
       return z.NEVER
     })
     .optional()
-    .meta({ description, jsonSchema: { type: 'string', format: 'date-time' } })
+    .meta({
+      // Without the format `date-time`, which excludes dates and instants without an offset.
+      description: `${description} ISO 8601: a date, or an instant, which is UTC without an offset.`,
+      jsonSchema: { type: 'string' },
+    })
 }
 
 /** Returns the schema of a boolean in a query string; false by default. */

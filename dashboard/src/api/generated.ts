@@ -3981,10 +3981,7 @@ export interface NewDoNotCallInput {
    * @minItems 1
    */
   numbers: string[];
-  /**
-   * When they may be called again. A date alone: after that day, in UTC. Absent: never by itself.
-   * @format date-time
-   */
+  /** When they may be called again, ISO 8601. A date alone: after that day, in UTC. Absent: never by itself. */
   until?: string;
   /**
    * Is kept with the entries.
@@ -6020,6 +6017,7 @@ export interface UploadDomainInput {
   domain: string;
   /**
    * URLs that match one of them are not crawled.
+   * @maxItems 100
    * @default []
    */
   exclude_patterns?: string[];
@@ -6032,6 +6030,7 @@ export interface UploadDomainInput {
   frequency_days?: number;
   /**
    * Only URLs that match one of them are crawled. A pattern is a glob for the whole URL (for the path where it begins with `/`), or a regular expression, between slashes or with signs that globs do not have.
+   * @maxItems 100
    * @default []
    */
   include_patterns?: string[];
@@ -7464,10 +7463,7 @@ export namespace Api {
        * @default "ids"
        */
       content?: "ids" | "full";
-      /**
-       * Only events from this instant on; a date is the whole day.
-       * @format date-time
-       */
+      /** Only events from this instant on; a date is the whole day. ISO 8601: a date, or an instant, which is UTC without an offset. */
       from?: string;
       /**
        * The most events.
@@ -7478,10 +7474,7 @@ export namespace Api {
       limit?: number;
       /** Only events of this call, conversation, message, profile, … */
       subject_id?: string;
-      /**
-       * Until this instant, which is not included; a date is the whole day.
-       * @format date-time
-       */
+      /** Until this instant, which is not included; a date is the whole day. ISO 8601: a date, or an instant, which is UTC without an offset. */
       to?: string;
       /** Types, separated by commas: `call.ended`, `call.*` for all of a kind, `*`. Default: all. */
       types?: string;
@@ -7530,10 +7523,7 @@ export namespace Api {
        * @default "ids"
        */
       content?: "ids" | "full";
-      /**
-       * Only events from this instant on; a date is the whole day.
-       * @format date-time
-       */
+      /** Only events from this instant on; a date is the whole day. ISO 8601: a date, or an instant, which is UTC without an offset. */
       from?: string;
       /** Only events of this call, conversation, message, profile, … */
       subject_id?: string;
@@ -8422,17 +8412,11 @@ export namespace Api {
     export type RequestQuery = {
       /** One channel alone. */
       channel_type?: "voice" | "whatsapp" | "web" | "telegram";
-      /**
-       * Ends the span, included; a date alone counts to its end (UTC).
-       * @format date-time
-       */
+      /** Ends the span, included; a date alone counts to its end (UTC). ISO 8601: a date, or an instant, which is UTC without an offset. */
       end_date?: string;
       /** One project alone. */
       project_id?: string;
-      /**
-       * Begins the span; a date alone counts from its start (UTC).
-       * @format date-time
-       */
+      /** Begins the span; a date alone counts from its start (UTC). ISO 8601: a date, or an instant, which is UTC without an offset. */
       start_date?: string;
     };
     export type RequestBody = never;
@@ -8466,15 +8450,9 @@ export namespace Api {
     export type RequestQuery = {
       /** One channel alone. */
       channel_type?: "voice" | "whatsapp" | "web" | "telegram";
-      /**
-       * Ends the span, included; a date alone counts to its end (UTC).
-       * @format date-time
-       */
+      /** Ends the span, included; a date alone counts to its end (UTC). ISO 8601: a date, or an instant, which is UTC without an offset. */
       end_date?: string;
-      /**
-       * Begins the span; a date alone counts from its start (UTC).
-       * @format date-time
-       */
+      /** Begins the span; a date alone counts from its start (UTC). ISO 8601: a date, or an instant, which is UTC without an offset. */
       start_date?: string;
     };
     export type RequestBody = never;
@@ -11047,15 +11025,9 @@ export namespace Api {
     export type RequestQuery = {
       /** Only people with an identity on this channel. */
       channel?: "voice" | "whatsapp" | "web" | "telegram";
-      /**
-       * Last interaction not before; a date alone counts from its start (UTC).
-       * @format date-time
-       */
+      /** Last interaction not before; a date alone counts from its start (UTC). ISO 8601: a date, or an instant, which is UTC without an offset. */
       date_from?: string;
-      /**
-       * Last interaction not after; a date alone counts to its end (UTC).
-       * @format date-time
-       */
+      /** Last interaction not after; a date alone counts to its end (UTC). ISO 8601: a date, or an instant, which is UTC without an offset. */
       date_to?: string;
       /** JSON object in the style of document databases, such as `{"status":"running"}`. Operators: `$eq` `$ne` `$gt` `$gte` `$lt` `$lte` `$in` `$nin` `$exists` `$type` `$regex` `$options` `$mod` `$not` `$all` `$elemMatch` `$size` `$and` `$or` `$nor`. Fields: `_id`, `name`, `display_id`, `phone_numbers`, `emails`, `channel_identities`, `properties`, `conversation_count`, `call_count`, `chat_count`, `last_interaction_at`, `created_at`, `updated_at`. */
       filters?: string;
@@ -11724,10 +11696,7 @@ export namespace Api {
        * @maxLength 500
        */
       field?: string;
-      /**
-       * Only changes from this instant on; a date is the whole day.
-       * @format date-time
-       */
+      /** Only changes from this instant on; a date is the whole day. ISO 8601: a date, or an instant, which is UTC without an offset. */
       from?: string;
       /** What was changed. */
       kind?:
@@ -11779,10 +11748,7 @@ export namespace Api {
        * @default 0
        */
       skip?: number;
-      /**
-       * Until this instant, which is not included; a date is the whole day.
-       * @format date-time
-       */
+      /** Until this instant, which is not included; a date is the whole day. ISO 8601: a date, or an instant, which is UTC without an offset. */
       to?: string;
     };
     export type RequestBody = never;
@@ -14063,10 +14029,7 @@ export namespace Api {
     };
     export type RequestQuery = {};
     export type RequestBody = {
-      /**
-       * Calls that were accepted later stay, such as those that a person has not seen yet. A date alone is the end of that day in UTC.
-       * @format date-time
-       */
+      /** Calls that were accepted later stay, such as those that a person has not seen yet. ISO 8601; a date alone is the end of that day in UTC. */
       until: string;
     };
     export type RequestHeaders = {};

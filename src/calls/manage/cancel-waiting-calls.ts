@@ -10,10 +10,9 @@ const Body = z.strictObject({
   until: z
     .string()
     .refine((text) => parseUntil(text) !== null, { error: momentForm })
-    .meta({ format: 'date-time' })
     .describe(
-      'Calls that were accepted later stay, such as those that a person has not seen yet. A date alone is the end of that ' +
-        'day in UTC.',
+      'Calls that were accepted later stay, such as those that a person has not seen yet. ISO 8601; a date alone is the ' +
+        'end of that day in UTC.',
     ),
 })
 

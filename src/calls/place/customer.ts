@@ -68,6 +68,7 @@ export const CustomerBody = z
       },
       required: ['phone_number'],
       additionalProperties: { type: ['string', 'number', 'boolean'], maxLength: valueCharactersMax },
+      propertyNames: { type: 'string', maxLength: nameCharactersMax },
       maxProperties: variablesMax + own.size,
     },
   })

@@ -39,10 +39,9 @@ const Body = z
     until: z
       .string()
       .refine((text) => parseUntil(text) !== null, { error: momentForm })
-      .meta({ format: 'date-time' })
       .optional()
       .describe(
-        'When they may be called again. A date alone: after that day, in UTC. Absent: never by itself.',
+        'When they may be called again, ISO 8601. A date alone: after that day, in UTC. Absent: never by itself.',
       ),
   })
   .meta({ id: 'NewDoNotCall' })

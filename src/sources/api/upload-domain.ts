@@ -6,7 +6,7 @@ import { ProjectParams, projectPath } from '../../http/paths.ts'
 import { addDomain } from '../crawl/add-domain.ts'
 import type { DomainContext } from '../crawl/add-domain.ts'
 import { crawlers, crawlingStrategies } from '../crawl/crawl.ts'
-import { patternIssueOf, patternsFault } from '../crawl/rules/patterns.ts'
+import { patternIssueOf, patternsFault, patternsMax } from '../crawl/rules/patterns.ts'
 import { publishSource } from '../publish-source.ts'
 import { authorOf } from './author-of.ts'
 
@@ -27,7 +27,7 @@ function patterns(description: string) {
       context.addIssue({ code: 'custom', message, path: at === null ? [] : [at] })
     })
     .default([])
-    .describe(description)
+    .meta({ description, maxItems: patternsMax })
 }
 
 /** A domain with its settings, as callers write it. */

@@ -21,7 +21,9 @@ export const TextPayload = z.strictObject(
 /** Returns the schema of a media message. It accepts both names of the link, `link` and `url`. */
 function mediaPayload<Shape extends z.core.$ZodShape>(shape: Shape) {
   const media = {
-    link: PublicLink.optional().describe('Public HTTPS URL, fetched by the provider.'),
+    link: PublicLink.optional().describe(
+      'Public HTTPS URL, fetched by the provider. Required without `url`.',
+    ),
     url: PublicLink.optional().describe('The same as `link`.'),
   }
   return z
