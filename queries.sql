@@ -6557,7 +6557,10 @@ where organization_id = $3 and profile_id = $4;
 
 insert into erasures (organization_id, project_id, profile_id, requested_at, requested_by, person, erased)
 values ($1, $2, $3, $4, $5,
-    $6::jsonb, $7::jsonb);
+    $6::jsonb, $7::jsonb)
+on conflict (organization_id, profile_id) do update set project_id = excluded.project_id,
+  requested_at = excluded.requested_at, requested_by = excluded.requested_by, person = excluded.person, step = 0,
+  position = null, erased = excluded.erased, ended_at = null;
 
 -- src/operator/erase/erasure-queries.ts: selectErasure
 
@@ -7464,6 +7467,10 @@ order by s.line limit $1;
 
 select s.line, count(*) over () as found from staged s
 join merged_profiles t on t.organization_id = s.organization_id and t._id = s._id
+order by s.line limit $1;
+
+select s.line, count(*) over () as found from staged s
+join (select organization_id, profile_id as _id from erasures where ended_at is not null) t on t.organization_id = s.organization_id and t._id = s._id
 order by s.line limit $1;
 
 select s.line, count(*) over () as found from staged s

@@ -18,7 +18,7 @@ import { lockLinking } from '../../people/queries.ts'
 import { attemptsOf, callsOf, collectPerson, sendsOf, talksOf } from './erased-person.ts'
 import type { ErasedPerson } from './erased-person.ts'
 import { insertErasure, selectErasure } from './erasure-queries.ts'
-import type { ErasedCounts } from './erasure-queries.ts'
+import type { ErasedCounts, Erasure } from './erasure-queries.ts'
 import { keepWishes } from './keep-wishes.ts'
 
 interface EraseContext {
@@ -68,15 +68,13 @@ async function begin(
   // A count changes nothing, so calls and messages of the organization don't wait for it.
   if (!dryRun) await lockErasures(transaction, organization_id)
   await lockLinking(transaction, project_id)
-  const known = await selectErasure(transaction, { ...place, profile_id })
-  if (known !== null)
-    return { kind: 'known', profile_id, counts: known.erased, isDone: known.ended_at !== null }
+  const earlier = await selectErasure(transaction, { ...place, profile_id })
   const found = await selectSurvivor(transaction, place, profile_id)
+  const mine = { ...place, profile_id: found ?? profile_id }
+  const known = mine.profile_id === profile_id ? earlier : await selectErasure(transaction, mine)
+  // A profile that exists though the erasure of its id has ended was made with that id since.
+  if (known !== null && (found === null || known.ended_at === null)) return knownOf(known)
   if (found === null) return { kind: 'no_profile' }
-  const mine = { ...place, profile_id: found }
-  const begun = await selectErasure(transaction, mine)
-  if (begun !== null)
-    return { kind: 'known', profile_id: found, counts: begun.erased, isDone: begun.ended_at !== null }
   await lockProfilesToMerge(transaction, organization_id, [found])
   const person = await collectPerson(transaction, mine, now)
   const inUse = await selectInUse(transaction, person)
@@ -102,6 +100,10 @@ async function begin(
     },
   )
   return { kind: 'begun', profile_id: found, counts }
+}
+
+function knownOf({ profile_id, erased, ended_at }: Erasure): EraseOutcome {
+  return { kind: 'known', profile_id, counts: erased, isDone: ended_at !== null }
 }
 
 /** Returns the calls that are not over and the sends that are not settled, at most 10 of each. */

@@ -30,6 +30,7 @@ export async function selectErasure(
   return erasure ?? null
 }
 
+/** Inserts an erasure, in place of one of the same id that has ended. */
 export async function insertErasure(
   transaction: Transaction,
   person: ErasedPerson,
@@ -38,7 +39,10 @@ export async function insertErasure(
   await transaction.query(sql`
     insert into erasures (organization_id, project_id, profile_id, requested_at, requested_by, person, erased)
     values (${person.organization_id}, ${person.project_id}, ${person.profile_id}, ${now}, ${by},
-      ${JSON.stringify(person)}::jsonb, ${JSON.stringify(erased)}::jsonb)`)
+      ${JSON.stringify(person)}::jsonb, ${JSON.stringify(erased)}::jsonb)
+    on conflict (organization_id, profile_id) do update set project_id = excluded.project_id,
+      requested_at = excluded.requested_at, requested_by = excluded.requested_by, person = excluded.person, step = 0,
+      position = null, erased = excluded.erased, ended_at = null`)
 }
 
 /**

@@ -7,6 +7,8 @@ import { organization } from '../../../test/support/declarations.ts'
 import { systemClock } from '../../base/clock.ts'
 import { uuidv7 } from '../../base/ids.ts'
 import { createSecretBox } from '../../base/secret-box.ts'
+import { countRows } from '../../counters/row-counts.ts'
+import { sql } from '../../db/sql.ts'
 import { programItself, applyDeclaration } from '../apply/apply-declaration.ts'
 import { beginErasure } from '../erase/begin-erasure.ts'
 import { erasePeople } from '../erase/erase-people.ts'
@@ -58,20 +60,64 @@ async function faultsOf(customer_profile_id: string) {
   return faults
 }
 
-it('refuses rows of a profile that is being erased, or has been', async () => {
-  const id = uuidv7()
-  const made = await importAll('profiles', [{ _id: id, phone_numbers: [{ value: '+14155559001' }] }])
-  assert.ok(made.ok, JSON.stringify(made))
-  const request = { ...project, profile_id: id, actor: programItself, dryRun: false }
+function begin(profile_id: string, dryRun = false) {
+  const request = { ...project, profile_id, actor: programItself, dryRun }
   const recordOptOut = () => assert.fail('the person has said nothing')
   const context = { db: database.db, newId: uuidv7, secretBox, recordOptOut }
-  const begun = await beginErasure(context, request, new Date())
-  assert.equal(begun.kind, 'begun')
+  return beginErasure(context, request, new Date())
+}
+
+/** Runs the job until there is nothing to do. */
+async function runErasures(): Promise<void> {
+  const job = erasePeople({ db: database.db, clock: systemClock })
+  while (await job.run(new AbortController().signal)) continue
+}
+
+/** Imports a person, begins to erase them, and returns the id. */
+async function beginErased(phone: string): Promise<string> {
+  const id = uuidv7()
+  const made = await importAll('profiles', [{ _id: id, phone_numbers: [{ value: phone }] }])
+  assert.ok(made.ok, JSON.stringify(made))
+  assert.equal((await begin(id)).kind, 'begun')
+  return id
+}
+
+it('refuses rows of a profile that is being erased, or has been', async () => {
+  const id = await beginErased('+14155559001')
   const being = 'line 2: customer_profile_id,the profile is being erased'
   assert.deepEqual(await faultsOf(id), [being, being, being])
 
-  const job = erasePeople({ db: database.db, clock: systemClock })
-  while (await job.run(new AbortController().signal)) continue
+  await runErasures()
   const none = 'line 2: customer_profile_id,there is no such profile in this project'
   assert.deepEqual(await faultsOf(id), [none, none, none])
+})
+
+it('refuses a profile with the id of a person who is being erased, or has been', async () => {
+  const id = await beginErased('+14155559002')
+  const faultsOfProfile = async () => {
+    const outcome = await importAll('profiles', [{ _id: id, name: 'Ada' }])
+    return outcome.ok ? 'was imported' : outcome.faults
+  }
+  assert.deepEqual(await faultsOfProfile(), [{ path: 'line 1: _id', message: 'is stored already' }])
+  await runErasures()
+  assert.deepEqual(await faultsOfProfile(), [{ path: 'line 1: _id', message: 'was erased' }])
+})
+
+it('erases a profile that was made with the id of an erased person', async () => {
+  const id = await beginErased('+14155559003')
+  await runErasures()
+  assert.partialDeepStrictEqual(await begin(id), { kind: 'known', profile_id: id, isDone: true })
+  // As a file of an earlier version made it.
+  await database.db.write(sql`
+    with made as (
+      insert into profiles (organization_id, project_id, _id, name, display_id, created_at, updated_at)
+      values (${project.organization_id}, ${project.project_id}, ${id}, 'Ada', 'again', now(), now())
+      returning organization_id, project_id)
+    ${countRows('profiles', sql`select organization_id, project_id, 1 as rows from made`)}`)
+  assert.equal((await begin(id, true)).kind, 'counted')
+  assert.equal((await begin(id)).kind, 'begun')
+  assert.partialDeepStrictEqual(await begin(id), { kind: 'known', isDone: false })
+  await runErasures()
+  assert.partialDeepStrictEqual(await begin(id), { kind: 'known', isDone: true })
+  assert.deepEqual(await database.db.query(sql`select from profiles where _id = ${id}`), [])
 })

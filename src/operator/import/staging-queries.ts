@@ -62,15 +62,20 @@ const storedTables: Record<ImportKind, readonly Sql[]> = {
   tickets: [sql`tickets`],
 }
 
-/** Returns faults for lines whose `_id` is stored already. */
+/** The ids of people who were erased. A profile that is being erased is stored still. */
+const erasedIds = sql`(select organization_id, profile_id as _id from erasures where ended_at is not null)`
+
+/** Returns faults for lines whose `_id` is stored already, or is that of a person who was erased. */
 export async function selectStoredIds(transaction: Transaction, kind: ImportKind): Promise<FoundFaults[]> {
-  const found = await Promise.all(
-    storedTables[kind].map((table) =>
-      transaction.query<{ line: number; found: number }>(sql`
-        select s.line, count(*) over () as found from staged s
-        join ${table} t on t.organization_id = s.organization_id and t._id = s._id
-        order by s.line limit ${faultsMax}`),
-    ),
-  )
-  return found.map((rows) => foundFaults(rows, '_id', () => 'is stored already'))
+  const stored = storedTables[kind].map((table) => selectIdsIn(transaction, table, 'is stored already'))
+  const erased = kind === 'profiles' ? [selectIdsIn(transaction, erasedIds, 'was erased')] : []
+  return Promise.all([...stored, ...erased])
+}
+
+async function selectIdsIn(transaction: Transaction, table: Sql, message: string): Promise<FoundFaults> {
+  const rows = await transaction.query<{ line: number; found: number }>(sql`
+    select s.line, count(*) over () as found from staged s
+    join ${table} t on t.organization_id = s.organization_id and t._id = s._id
+    order by s.line limit ${faultsMax}`)
+  return foundFaults(rows, '_id', () => message)
 }
