@@ -23,12 +23,17 @@ export function acceptBodies(
   })
 }
 
-/** Returns the parser of JSON. It refuses members that could change a prototype. */
+/**
+ * Returns the parser of JSON. It refuses members that could change a prototype, and keeps the text where the route
+ * wants it.
+ */
 export function jsonParser(app: App): (bytes: Buffer, request: FastifyRequest) => Promise<unknown> {
   const parse = app.getDefaultJsonParser('error', 'error')
   return (bytes, request) =>
     new Promise((resolve, reject) => {
-      void parse(request, bytes.toString(), (error, body) => (error === null ? resolve(body) : reject(error)))
+      const text = bytes.toString()
+      if (request.routeOptions.config.keepsBodyText) request.bodyText = text.replace(/^\uFEFF/, '')
+      void parse(request, text, (error, body) => (error === null ? resolve(body) : reject(error)))
     })
 }
 

@@ -31,6 +31,8 @@ declare module 'fastify' {
     namesMalformedIds?: boolean
     /** The content type that the route accepts; `application/json` when absent. */
     contentType?: string
+    /** Whether a request keeps the text of its JSON body, for what parsing it loses. */
+    keepsBodyText?: boolean
   }
   interface FastifyInstance {
     /** The addresses of websockets. */
@@ -47,5 +49,7 @@ declare module 'fastify' {
      * The pattern of the path that refused the request's method, for the log; null where a route has it, or none does.
      */
     pathRefused: string | null
+    /** The text of the JSON body, where the route keeps it (`keepsBodyText`); null otherwise. */
+    bodyText: string | null
   }
 }

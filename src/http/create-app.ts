@@ -98,6 +98,7 @@ export async function createApp({
   app.decorateRequest('userId', null)
   app.decorateRequest('mustSee', null)
   app.decorateRequest('pathRefused', null)
+  app.decorateRequest('bodyText', null)
   app.removeContentTypeParser('text/plain')
   acceptJson(app)
   traceRequests(app)

@@ -219,6 +219,25 @@ describe('POST messages', () => {
     assert.equal(other.status, 409)
   })
 
+  it('sends and keeps numbers as they are written, and compares them as numbers under a key (200, Rule 53)', async () => {
+    const idempotencyKey = randomUUID()
+    const to = recipient()
+    const body = (total: string) =>
+      `{ "to": "${to}", "data": { "first_name": "Ada", "order_id": ${total}, "button_0": 7 } }`
+    const first = await send(body('19.90'), { idempotencyKey })
+    assert.equal(first.status, 200, first.body.message)
+    assert.deepEqual((await send(body('19.9'), { idempotencyKey })).body, first.body)
+    const [sent, ...more] = whatsapp.network.messages(to)
+    assert.deepEqual(more, [])
+    const { template } = sent!.body as { template: { components: { parameters: { text: string }[] }[] } }
+    const texts = template.components.flatMap(({ parameters }) => parameters.map(({ text }) => text))
+    assert.deepEqual(texts, ['Ada', '19.90', '7'])
+    const [kept] = await whatsapp.service.context.db.query<{ data: object }>(
+      sql`select request -> 'data' as data from whatsapp_messages where _id = ${resultOf(first).message_id}`,
+    )
+    assert.deepEqual(kept!.data, { first_name: 'Ada', order_id: '19.90', button_0: 7 })
+  })
+
   it('sends one message for many requests with one key; the others get its answer or processing (202)', async () => {
     const idempotencyKey = randomUUID()
     const to = recipient('37')

@@ -3,6 +3,7 @@ import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { projectPath } from '../../http/paths.ts'
 import { IdempotencyHeaders, replayedHeader } from '../../idempotency/idempotency-key.ts'
 import { SendBody } from '../message/send-body.ts'
+import { withNumbersAsWritten } from '../message/written-numbers.ts'
 import { messageOfResult } from '../send/send-answer.ts'
 import type { SendContext } from '../send/send-context.ts'
 import { sendMessage } from '../send/send-message.ts'
@@ -13,7 +14,7 @@ export function sendWhatsappMessage(app: App, context: SendContext): void {
   app.post(
     projectPath('/broadcasts/:broadcast_id/messages'),
     {
-      config: { scope: 'whatsapp:create', isWrite: true },
+      config: { scope: 'whatsapp:create', isWrite: true, keepsBodyText: true },
       schema: {
         operationId: 'sendWhatsappMessage',
         summary: 'Send one WhatsApp message under a broadcast',
@@ -33,7 +34,7 @@ export function sendWhatsappMessage(app: App, context: SendContext): void {
     async (request, reply) => {
       const { result, isSettled, replayed } = await sendMessage(context, {
         ...request.params,
-        request: request.body,
+        request: withNumbersAsWritten(request.body, request.bodyText),
         resendOf: null,
         idempotencyKey: request.headers['idempotency-key'] ?? null,
       })

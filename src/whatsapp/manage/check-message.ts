@@ -8,6 +8,7 @@ import { faultsInBody } from '../../http/validation.ts'
 import { BroadcastParams } from '../api/shown-message.ts'
 import { normalizeRecipient } from '../message/recipient.ts'
 import { SendBody } from '../message/send-body.ts'
+import { withNumbersAsWritten } from '../message/written-numbers.ts'
 import { checkSend } from '../send/check-send.ts'
 import type { CheckedSend } from '../send/check-send.ts'
 import type { SendContext } from '../send/send-context.ts'
@@ -104,7 +105,7 @@ export function checkWhatsappMessage(app: App, context: SendContext): void {
   app.post(
     projectPath('/broadcasts/:broadcast_id/messages/check'),
     {
-      config: { role: 'editor' },
+      config: { role: 'editor', keepsBodyText: true },
       schema: {
         operationId: 'checkWhatsappMessage',
         summary: 'Check a send without sending',
@@ -116,14 +117,15 @@ export function checkWhatsappMessage(app: App, context: SendContext): void {
         response: { 200: successOf(Data), ...refusalsOf(400, 401, 403, 404, 500) },
       },
     },
-    async ({ params, body: given }) => {
+    async ({ params, body: given, bodyText }) => {
       const whole = ManagedSendBody.safeParse(given, { reportInput: true })
       const { body, resend_of } = splitBody(given)
       const rest = whole.success ? null : SendBody.safeParse({ ...body, to: anyNumber })
+      const request = whole.success ? withNumbersAsWritten(whole.data.request, bodyText) : null
       const checked = await checkSend(context, {
         ...params,
-        request: whole.success ? whole.data.request : null,
-        content: whole.success ? whole.data.request : (rest?.data ?? null),
+        request,
+        content: request ?? (rest?.success ? withNumbersAsWritten(rest.data, bodyText) : null),
         to: typeof body['to'] === 'string' ? normalizeRecipient(body['to']) : null,
         kind: body['type'] === undefined ? 'template' : 'typed',
         faults: whole.success ? [] : faultsInBody(whole.error),

@@ -3,6 +3,7 @@ import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { projectPath } from '../../http/paths.ts'
 import { IdempotencyHeaders, replayedHeader } from '../../idempotency/idempotency-key.ts'
 import { BroadcastParams, SendResultBody } from '../api/shown-message.ts'
+import { withNumbersAsWritten } from '../message/written-numbers.ts'
 import { messageOfResult } from '../send/send-answer.ts'
 import type { SendContext } from '../send/send-context.ts'
 import { sendMessage } from '../send/send-message.ts'
@@ -13,7 +14,7 @@ export function sendOrResendMessage(app: App, context: SendContext): void {
   app.post(
     projectPath('/broadcasts/:broadcast_id/messages'),
     {
-      config: { role: 'editor' },
+      config: { role: 'editor', keepsBodyText: true },
       schema: {
         operationId: 'sendWhatsappMessage',
         summary: 'Send one WhatsApp message under a broadcast',
@@ -33,7 +34,8 @@ export function sendOrResendMessage(app: App, context: SendContext): void {
     async (request, reply) => {
       const { result, isSettled, replayed } = await sendMessage(context, {
         ...request.params,
-        ...request.body,
+        request: withNumbersAsWritten(request.body.request, request.bodyText),
+        resendOf: request.body.resendOf,
         idempotencyKey: request.headers['idempotency-key'] ?? null,
       })
       if (replayed) reply.headers(replayedHeader)

@@ -4,8 +4,9 @@ import { rows, samplePayloads } from '../../../test/support/whatsapp-messages/sa
 import { validatorCompiler } from '../../http/validation.ts'
 import { messageTypeNames } from './message-types.ts'
 import type { MessageType } from './message-types.ts'
-import { SendBody } from './send-body.ts'
+import { keptBody, SendBody } from './send-body.ts'
 import type { SendRequest } from './send-body.ts'
+import { withNumbersAsWritten } from './written-numbers.ts'
 
 const validate = validatorCompiler({ schema: SendBody, method: 'POST', url: '/', httpPart: 'body' })
 
@@ -80,6 +81,21 @@ describe('the body of a WhatsApp send', () => {
       given: { to, data: {} },
     })
     assert.deepEqual(judge({ to }).value, { kind: 'template', to, data: {}, given: { to } })
+  })
+
+  it('has the numbers of a template send as the text of the body writes them (Rule 53)', () => {
+    const location = '{ "latitude": 1.50, "longitude": 2 }'
+    const text = `{ "to": "${to}", "data": { "a": 19.90, "b": 5.0, "c": 1e2, "d": "7.0", "e": 8, "a": 20.90,
+      "header_location": ${location} } }`
+    const given: unknown = JSON.parse(text)
+    const request = withNumbersAsWritten(judge(given).value!, text)
+    assert.ok(request.kind === 'template')
+    const header_location = { latitude: 1.5, longitude: 2 }
+    const data = { a: '20.90', b: '5.0', c: '1e2', d: '7.0', e: 8, header_location }
+    assert.deepEqual(request.data, data)
+    assert.deepEqual(request.given, given)
+    assert.deepEqual(keptBody(request), { to, data })
+    assert.deepEqual(withNumbersAsWritten(judge(given).value!, null), judge(given).value)
   })
 
   const others: [string, unknown, string | RegExp][] = [

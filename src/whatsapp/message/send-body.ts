@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { isMapping } from '../../base/unknown-shape.ts'
 import { parseByChosenSchema } from './chosen-schema.ts'
 import { messageTypeNames, messageTypes } from './message-types.ts'
 import type { MessageType } from './message-types.ts'
 import { normalizeRecipient } from './recipient.ts'
 import { TemplateData } from './template-data.ts'
 
-/** A request body as the caller wrote it. The idempotency key compares it, and the recipient history keeps it. */
+/** A request body as the caller gave it. The idempotency key compares it. */
 type GivenBody = Readonly<Record<string, unknown>>
 
 /** A send of the broadcast's template with the values of its variables. `to` is E.164 or a WhatsApp user id. */
@@ -115,6 +116,17 @@ export const SendBody = z
       'A template send, with no `type`; or a typed message, with a `type` and its `payload`, which needs an open messaging window.',
     jsonSchema: { anyOf: shapes.anyOf },
   })
+
+/** Returns the body that the recipient history keeps: as the caller gave it, with numbers as they are sent. */
+export function keptBody(request: SendRequest): GivenBody {
+  const data = request.given['data']
+  if (request.kind !== 'template' || !isMapping(data)) return request.given
+  const kept = Object.entries(data).map(([name, value]) => [
+    name,
+    typeof value === 'number' ? request.data[name] : value,
+  ])
+  return { ...request.given, data: Object.fromEntries(kept) }
+}
 
 /** Returns the fault of the members that choose the schema, or null. */
 function memberFault(given: GivenBody): { path: JsonPath; message: string } | null {

@@ -6,6 +6,7 @@ import { holdErasures } from '../../people/erasing.ts'
 import { insertProfile, selectContactOwners } from '../../people/queries.ts'
 import { turnOfKey } from '../agents/agent-message.ts'
 import type { GraphMessage } from '../message/graph-message.ts'
+import { keptBody } from '../message/send-body.ts'
 import { contactOfRecipient } from '../people/contact-of-recipient.ts'
 import type { BroadcastForSend } from './broadcast-queries.ts'
 import { reserveSendSlot } from './rate-limit-queries.ts'
@@ -96,7 +97,7 @@ function messageRow(
     whatsapp_sender_id: sender._id,
     recipient: request.to,
     type: request.kind === 'template' ? 'template' : request.type,
-    request: request.given,
+    request: keptBody(request),
     provider_message: message,
     resend_of: resendOf,
     agent_turn: idempotencyKey === null ? null : turnOfKey(idempotencyKey),

@@ -1,0 +1,23 @@
+import type { SendRequest } from './send-body.ts'
+
+/**
+ * Returns the request with each number of `data` as the text of its body has it: of 19.90, JSON.parse makes 19.9
+ * (Rule 53). The text is parsed a second time, so the body must have passed its checks.
+ */
+export function withNumbersAsWritten(request: SendRequest, bodyText: string | null): SendRequest {
+  if (request.kind !== 'template' || bodyText === null) return request
+  const numbers = Object.entries(request.data).flatMap(([name, value]) =>
+    typeof value === 'number' ? [{ name, value }] : [],
+  )
+  if (numbers.length === 0) return request
+  const written = JSON.parse(bodyText, sourceOfNumber) as { data: Record<string, string> }
+  const others = numbers.flatMap(({ name, value }) => {
+    const text = written.data[name]!
+    return text === String(value) ? [] : [[name, text] as const]
+  })
+  return { ...request, data: { ...request.data, ...Object.fromEntries(others) } }
+}
+
+function sourceOfNumber(_key: string, value: unknown, context?: { source: string }): unknown {
+  return typeof value === 'number' ? context!.source : value
+}
