@@ -129,6 +129,11 @@ describe('POST trigger-call', () => {
     ['a lone surrogate', customer({ note: '\ud800' }), /^note: .*not valid Unicode/],
     ['a number beyond measure', `{"phone_number":"+14155550123","n":1e400}`, /^n: is not a finite number/],
     [
+      'a number that lost digits',
+      '{"phone_number":"+14155550123","account":12345678901234567890}',
+      /^account: must be given as a string, since the number has too many digits/,
+    ],
+    [
       'too many variables',
       customer(Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`k${i}`, i]))),
       /at most 100 customer variables/,

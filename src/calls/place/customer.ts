@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { hasLostDigits, tooManyDigits } from '../../base/number-digits.ts'
 import { isStorable, unstorable } from '../../base/storable-text.ts'
 
 const variablesMax = 100
@@ -77,7 +78,10 @@ function faultOf(name: string, value: unknown): string | null {
   if (!isStorable(name)) return `the name ${unstorable}`
   if (isLonger(name, nameCharactersMax)) return `the name is longer than ${nameCharactersMax} characters`
   if (typeof value === 'boolean') return null
-  if (typeof value === 'number') return Number.isFinite(value) ? null : 'is not a finite number'
+  if (typeof value === 'number') {
+    if (!Number.isFinite(value)) return 'is not a finite number'
+    return hasLostDigits(value) ? tooManyDigits : null
+  }
   if (typeof value !== 'string')
     return own.has(name) ? null : 'must be a string, number or boolean, not nested or null'
   if (!isStorable(value)) return unstorable

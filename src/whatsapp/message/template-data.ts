@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { hasLostDigits, tooManyDigits } from '../../base/number-digits.ts'
 import { parseByChosenSchema } from './chosen-schema.ts'
 import { LocationPayload } from './simple-payloads.ts'
 import { countCharacters } from './text.ts'
@@ -69,8 +70,5 @@ function valueFault(name: string, value: unknown): string | null {
       : null
   if (name === 'header_media_url') return 'must be the URL of the media, a string'
   if (typeof value !== 'number') return 'must be a string or a number'
-  // JSON.parse has lost digits of such a number, or String would write it with an exponent.
-  return Math.abs(value) > Number.MAX_SAFE_INTEGER || String(value).includes('e')
-    ? 'must be given as a string, since the number has too many digits'
-    : null
+  return hasLostDigits(value) ? tooManyDigits : null
 }
