@@ -6555,17 +6555,20 @@ where organization_id = $3 and profile_id = $4;
 
 -- src/operator/erase/erasure-queries.ts: insertErasure
 
-insert into erasures (organization_id, project_id, profile_id, requested_at, requested_by, person, erased)
-values ($1, $2, $3, $4, $5,
-    $6::jsonb, $7::jsonb)
+insert into erasures as e (organization_id, project_id, profile_id, merged_ids, requested_at, requested_by, person,
+    erased)
+values ($1, $2, $3, $4::uuid[], $5, $6,
+    $7::jsonb, $8::jsonb)
 on conflict (organization_id, profile_id) do update set project_id = excluded.project_id,
-  requested_at = excluded.requested_at, requested_by = excluded.requested_by, person = excluded.person, step = 0,
-  position = null, erased = excluded.erased, ended_at = null;
+  merged_ids = e.merged_ids || excluded.merged_ids, requested_at = excluded.requested_at,
+  requested_by = excluded.requested_by, person = excluded.person, step = 0, position = null,
+  erased = excluded.erased, ended_at = null;
 
 -- src/operator/erase/erasure-queries.ts: selectErasure
 
 select organization_id, project_id, profile_id, requested_at, person, step, position, erased, ended_at from erasures where organization_id = $1 and project_id = $2
-  and profile_id = $3;
+  and (profile_id = $3 or $4::uuid = any(merged_ids))
+order by profile_id = $5 desc, requested_at desc limit 1;
 
 -- src/operator/erase/erasure-queries.ts: updateErasure
 
@@ -7470,7 +7473,9 @@ join merged_profiles t on t.organization_id = s.organization_id and t._id = s._i
 order by s.line limit $1;
 
 select s.line, count(*) over () as found from staged s
-join (select organization_id, profile_id as _id from erasures where ended_at is not null) t on t.organization_id = s.organization_id and t._id = s._id
+join (
+  select organization_id, profile_id as _id from erasures where ended_at is not null
+  union select organization_id, unnest(merged_ids) from erasures) t on t.organization_id = s.organization_id and t._id = s._id
 order by s.line limit $1;
 
 select s.line, count(*) over () as found from staged s

@@ -1187,6 +1187,7 @@ create table erasures (
   position text,
   erased jsonb not null default '{}'::jsonb,
   ended_at timestamp(3) with time zone,
+  merged_ids uuid[] not null default '{}'::uuid[],
   constraint erasures_pkey PRIMARY KEY (organization_id, profile_id),
   constraint erasures_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, _id),
   constraint erasures_check CHECK (((person IS NULL) = (ended_at IS NOT NULL)))

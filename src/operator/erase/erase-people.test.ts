@@ -35,6 +35,14 @@ const path = (id: string, tail = '') => `${project()}/customer-profiles/${id}${t
 const erase = (id: string, query = '', options: { key?: string | null } = {}) =>
   service.request('DELETE', path(id, query), options)
 
+/** Asks again for an erasure, and returns whose it is and how far it has come. */
+async function stateOf(id: string): Promise<string[]> {
+  const { status, body } = await erase(id)
+  assert.equal(status, 200, body.message)
+  const { customer_profile_id, state } = body.data as { customer_profile_id: string; state: string }
+  return [customer_profile_id, state]
+}
+
 /** Runs the job until there is nothing to do. */
 async function runErasures(): Promise<void> {
   const job = erasePeople(service.context)
@@ -117,7 +125,9 @@ describe('DELETE customer-profiles/{customer_profile_id}', () => {
     const begun = await erase(person.id)
     assert.equal((begun.body.data as { state: string }).state, 'running')
     assert.equal((await service.request('GET', path(person.younger))).status, 404)
+    assert.deepEqual(await stateOf(person.younger), [person.id, 'running'])
     await runErasures()
+    assert.deepEqual(await stateOf(person.younger), [person.id, 'done'])
     assert.deepEqual(await rowsWith(person.texts), [])
     assert.deepEqual(await rowsWith(others.texts), theirs)
     // A delivery without its event could not be sent, and would be claimed for ever.

@@ -26,7 +26,8 @@ export async function selectErasure(
 ): Promise<Erasure | null> {
   const [erasure] = await db.query<Erasure>(sql`
     select ${columns} from erasures where organization_id = ${organization_id} and project_id = ${project_id}
-      and profile_id = ${profile_id}`)
+      and (profile_id = ${profile_id} or ${profile_id}::uuid = any(merged_ids))
+    order by profile_id = ${profile_id} desc, requested_at desc limit 1`)
   return erasure ?? null
 }
 
@@ -36,13 +37,16 @@ export async function insertErasure(
   person: ErasedPerson,
   { erased, by, now }: { erased: ErasedCounts; by: string; now: Date },
 ): Promise<void> {
+  const mergedIds = person.profile_ids.filter((id) => id !== person.profile_id)
   await transaction.query(sql`
-    insert into erasures (organization_id, project_id, profile_id, requested_at, requested_by, person, erased)
-    values (${person.organization_id}, ${person.project_id}, ${person.profile_id}, ${now}, ${by},
+    insert into erasures as e (organization_id, project_id, profile_id, merged_ids, requested_at, requested_by, person,
+      erased)
+    values (${person.organization_id}, ${person.project_id}, ${person.profile_id}, ${mergedIds}::uuid[], ${now}, ${by},
       ${JSON.stringify(person)}::jsonb, ${JSON.stringify(erased)}::jsonb)
     on conflict (organization_id, profile_id) do update set project_id = excluded.project_id,
-      requested_at = excluded.requested_at, requested_by = excluded.requested_by, person = excluded.person, step = 0,
-      position = null, erased = excluded.erased, ended_at = null`)
+      merged_ids = e.merged_ids || excluded.merged_ids, requested_at = excluded.requested_at,
+      requested_by = excluded.requested_by, person = excluded.person, step = 0, position = null,
+      erased = excluded.erased, ended_at = null`)
 }
 
 /**

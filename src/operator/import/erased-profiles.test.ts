@@ -103,6 +103,24 @@ it('refuses a profile with the id of a person who is being erased, or has been',
   assert.deepEqual(await faultsOfProfile(), [{ path: 'line 1: _id', message: 'was erased' }])
 })
 
+it('refuses a profile with an id that was merged into an erased person, and reports the erasure by it', async () => {
+  const [elder, younger] = [uuidv7(), uuidv7()]
+  const contact = { emails: [{ value: 'ada@example.com' }] }
+  const made = await importAll('profiles', [
+    { _id: elder, ...contact, created_at: '2026-10-01T10:00:00Z' },
+    { _id: younger, ...contact, created_at: '2026-10-02T10:00:00Z' },
+  ])
+  assert.ok(made.ok && made.summary.profiles_merged === 1, JSON.stringify(made))
+  assert.partialDeepStrictEqual(await begin(younger), { kind: 'begun', profile_id: elder })
+  for (const isDone of [false, true]) {
+    assert.partialDeepStrictEqual(await begin(younger), { kind: 'known', profile_id: elder, isDone })
+    const outcome = await importAll('profiles', [{ _id: younger }])
+    const faults = [{ path: 'line 1: _id', message: 'was erased' }]
+    assert.deepEqual(outcome.ok ? 'was imported' : outcome.faults, faults)
+    await runErasures()
+  }
+})
+
 it('erases a profile that was made with the id of an erased person', async () => {
   const id = await beginErased('+14155559003')
   await runErasures()

@@ -62,8 +62,10 @@ const storedTables: Record<ImportKind, readonly Sql[]> = {
   tickets: [sql`tickets`],
 }
 
-/** The ids of people who were erased. A profile that is being erased is stored still. */
-const erasedIds = sql`(select organization_id, profile_id as _id from erasures where ended_at is not null)`
+/** The ids of people who were erased. A profile that is being erased is stored still, without those merged into it. */
+const erasedIds = sql`(
+  select organization_id, profile_id as _id from erasures where ended_at is not null
+  union select organization_id, unnest(merged_ids) from erasures)`
 
 /** Returns faults for lines whose `_id` is stored already, or is that of a person who was erased. */
 export async function selectStoredIds(transaction: Transaction, kind: ImportKind): Promise<FoundFaults[]> {
