@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { scriptCampaign } from '../../../test/support/declarations.ts'
+import { minutes } from '../../../test/support/merge-pair.ts'
 import { createMergeWorld } from '../../../test/support/merge-world.ts'
 import type { MergeWorld } from '../../../test/support/merge-world.ts'
 import { createNumbers } from '../../../test/support/numbers.ts'
@@ -9,6 +10,7 @@ import type { Service } from '../../../test/support/service.ts'
 import { signInAs, signInFirstOwner } from '../../../test/support/users.ts'
 import type { Browser } from '../../../test/support/users.ts'
 import { makePerson } from '../../../test/support/whole-person.ts'
+import { uuidv7 } from '../../base/ids.ts'
 import { sql } from '../../db/sql.ts'
 import { formsOf } from '../../guards/do-not-call/entry.ts'
 import { isListed } from '../../guards/do-not-call/look-up-queries.ts'
@@ -261,6 +263,44 @@ describe('DELETE customer-profiles/{customer_profile_id}', () => {
     const windows = await db.query<{ recipient: string; last_inbound_at: string }>(sql`
       select recipient, last_inbound_at from whatsapp_windows where recipient in (${phone}, ${silent})`)
     assert.deepEqual(windows, [{ recipient: phone, last_inbound_at: again.toISOString() }])
+  })
+
+  it('deletes what was said of the number to other projects as it came on the do-not-call list', async () => {
+    const { db } = service.context
+    const { organizationId } = service
+    const other = { name: 'Other', events: 'keep' }
+    const tree = await service.apply({ organizations: [{ name: 'Acme', projects: [other] }] })
+    const otherId = tree.organizations[0]!.projects[0]!._id
+    const [phone, neighbor] = [nextNumber(), nextNumber()]
+    const id = await world.call({ phone }, minutes(0))
+    const body = { numbers: [phone, neighbor], why: 'asked on a call' }
+    const added = await service.request('POST', `/organizations/${organizationId}/do-not-call`, { body })
+    assert.equal(added.status, 200, added.body.message)
+    const endpointId = uuidv7()
+    await db.write(sql`
+      insert into webhook_endpoints (organization_id, project_id, _id, name, url, declared_types, types, version, secret,
+        created_at, updated_at)
+      values (${organizationId}, ${otherId}, ${endpointId}, 'other', 'https://receiver.example', '{}', '{}', '2026-11-22',
+        '\\x00', now(), now())`)
+    await db.write(sql`
+      insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
+      select organization_id, ${endpointId}::uuid, _id, subject_id, 'held', now(), now() from events
+      where organization_id = ${organizationId} and project_id = ${otherId}`)
+    const numbers = async () => {
+      const rows = await db.query<{ number: string }>(sql`
+        select data ->> 'phone_number' as number from events
+        where type = 'do_not_call.added' and data ->> 'phone_number' in (${phone}, ${neighbor}) order by 1`)
+      return rows.map(({ number }) => number)
+    }
+    assert.deepEqual(await numbers(), [phone, phone, neighbor, neighbor].toSorted())
+    assert.equal(((await erase(id)).body.data as { state: string }).state, 'running')
+    await runErasures()
+    assert.deepEqual(await numbers(), [neighbor, neighbor])
+    const deliveries = await db.query(sql`
+      select e.data ->> 'phone_number' as number from webhook_deliveries d
+      left join events e on e.organization_id = d.organization_id and e._id = d.event_id
+      where d.endpoint_id = ${endpointId}`)
+    assert.deepEqual(deliveries, [{ number: neighbor }])
   })
 
   it('keeps an opt-out that was hashed twice', async () => {

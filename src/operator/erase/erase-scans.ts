@@ -214,6 +214,34 @@ const events = scanEvents(
     ${names(sql`concat_ws(' ', t.data::text, t.texts::text)`, person.words)} and t.at <= ${person.until}`,
 )
 
+/**
+ * Events of the do-not-call list, which is one for the organization, in its other projects. Those of the project itself
+ * are among its own. By the primary key.
+ */
+export const listEvents = scan({
+  kind: 'events',
+  page: ({ organization_id, project_id, numbers, until }, after) => sql`
+    select t._id || ' ' || t.project_id as key, t.subject_kind = 'do_not_call' and t.at <= ${until}
+      and t.subject_id = any(array(
+        select md5(${organization_id} || ' ' || number)::uuid from unnest(${numbers}::text[]) as n (number))) as is_theirs
+    from events t where t.organization_id = ${organization_id} and ${numbers.length > 0}
+      and exists (select from projects where organization_id = ${organization_id} and _id <> ${project_id})
+      and (${after === null} or t._id > ${part(after, 0)}::uuid)
+    order by t._id`,
+  erase: ({ organization_id }, keys) => sql`
+    delete from events where organization_id = ${organization_id}
+      and _id = any(${keys.map((key) => part(key, 0)!)}::uuid[])`,
+  eraseMore: async (transaction, { organization_id }, keys) => {
+    const ofProjects = Map.groupBy(keys, (key) => part(key, 1)!)
+    for (const [project_id, own] of ofProjects)
+      await deleteDeliveries(
+        transaction,
+        { organization_id, project_id },
+        own.map((key) => part(key, 0)!),
+      )
+  },
+})
+
 /** What endpoints answered to deliveries. By the primary key. */
 const webhookAttempts = scan({
   kind: 'webhook_attempts',

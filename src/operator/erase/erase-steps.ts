@@ -2,7 +2,7 @@ import { countCallers } from '../../counters/count-changes.ts'
 import { sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
 import { erasedWord } from '../../people/erasing.ts'
-import { batchRows, names, ownEvents, scans } from './erase-scans.ts'
+import { batchRows, listEvents, names, ownEvents, scans } from './erase-scans.ts'
 import type { EraseStep } from './erase-step.ts'
 import { attemptsOf, callsOf, sendsOf, talksOf } from './erased-person.ts'
 import type { ErasedPerson } from './erased-person.ts'
@@ -285,4 +285,5 @@ export const eraseSteps: readonly EraseStep[] = [
   messages,
   conversations,
   callers,
+  listEvents,
 ]
