@@ -8762,7 +8762,7 @@ export namespace Api {
   }
 
   /**
-   * @description One JSON document: the profile, what was merged into it, conversations with transcripts, messages, tickets, calls, sends, opt-outs and what agents did. If the export fails on its way, the connection breaks, and so the document is not whole. Scope: `profiles:manage`; in the management API, the role editor.
+   * @description One JSON document: the profile, what was merged into it, conversations with transcripts, messages, tickets, calls, sends, opt-outs, entries of the do-not-call list, rows of files that are not calls yet, and what agents did. If the export fails on its way, the connection breaks, and so the document is not whole. Scope: `profiles:manage`; in the management API, the role editor.
    * @tags Customer profiles
    * @name ExportCustomerProfile
    * @summary Export all that is known of a person

@@ -14,6 +14,7 @@ import { signInAs, signInFirstOwner } from '../../../test/support/users.ts'
 import type { Browser } from '../../../test/support/users.ts'
 import { makePerson } from '../../../test/support/whole-person.ts'
 import { sql } from '../../db/sql.ts'
+import { hashNumber } from '../../guards/do-not-call/hash-number.ts'
 
 const nextNumber = createNumbers()
 let service: Service
@@ -50,10 +51,38 @@ describe('GET customer-profiles/{customer_profile_id}/export', () => {
       'calls',
       'sends',
       'opt_outs',
+      'do_not_call',
+      'call_batch_rows',
     ])
     for (const [name, part] of Object.entries(document))
       if (name !== 'profile') assert.ok(part.length > 0, name)
     assert.match(JSON.stringify(document['conversations']), /secret/)
+    const lists = document as Record<string, Record<string, unknown>[]>
+    assert.deepEqual(
+      lists['do_not_call']!.map(({ number, source }) => [number, source]),
+      [[person.phone, 'dashboard']],
+    )
+    assert.deepEqual(
+      lists['call_batch_rows']!.map(({ phone_number }) => phone_number),
+      [person.phone],
+    )
+  })
+
+  it('has what the do-not-call list keeps of an erased person with the same number', async () => {
+    const phone = nextNumber()
+    const { organizationId: organization_id } = service
+    const body = { numbers: [phone], why: 'asked on a call' }
+    const added = await service.request('POST', `/organizations/${organization_id}/do-not-call`, { body })
+    assert.equal(added.status, 200, added.body.message)
+    const { db, secretBox } = service.context
+    await db.transaction((transaction) =>
+      hashNumber(secretBox, transaction, { organization_id, number: phone }, new Date()),
+    )
+    const id = await world.call({ phone }, minutes(0))
+    const answer = await fetch(service.url + path(id, '/export'), { headers: { 'x-api-key': service.key } })
+    const { do_not_call } = (await answer.json()) as { do_not_call: Record<string, unknown>[] }
+    assert.equal(do_not_call.length, 1)
+    assert.partialDeepStrictEqual(do_not_call[0], { number: null, source: 'api', why: null, ended_at: null })
   })
 
   it('requires a key (401) of this project with the scope profiles:manage (403), editors, and a person (404)', async () => {

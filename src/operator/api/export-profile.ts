@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { isUuid } from '../../base/ids.ts'
 import { refusals } from '../../base/refusals.ts'
+import type { SecretBox } from '../../base/secret-box.ts'
 import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
+import { formsOf } from '../../guards/do-not-call/entry.ts'
 import type { App } from '../../http/app.ts'
 import { refusalsOf } from '../../http/envelope.ts'
 import { Exports } from '../../http/exports.ts'
@@ -19,7 +21,12 @@ const rowsAtOnce = 500
 /** Exports all that is known of a person as one JSON document, as fast as the client reads. */
 export function exportProfile(
   app: App,
-  { db, clock, ...context }: { db: Db; clock: { now: () => Date } } & ExportContext,
+  {
+    db,
+    clock,
+    secretBox,
+    ...context
+  }: { db: Db; clock: { now: () => Date }; secretBox: SecretBox } & ExportContext,
 ): void {
   const exports = new Exports(context)
   app.get(
@@ -31,8 +38,9 @@ export function exportProfile(
         summary: 'Export all that is known of a person',
         description:
           'One JSON document: the profile, what was merged into it, conversations with transcripts, messages, tickets, calls, ' +
-          'sends, opt-outs and what agents did. If the export fails on its way, the connection breaks, and so the document is ' +
-          'not whole. Scope: `profiles:manage`; in the management API, the role editor.',
+          'sends, opt-outs, entries of the do-not-call list, rows of files that are not calls yet, and what agents did. If ' +
+          'the export fails on its way, the connection breaks, and so the document is not whole. Scope: ' +
+          '`profiles:manage`; in the management API, the role editor.',
         tags: ['Customer profiles'],
         params: ProjectParams.extend({
           customer_profile_id: z.string().describe('Id of the profile, or of one that was merged into it.'),
@@ -56,7 +64,7 @@ export function exportProfile(
           end()
           throw error
         })
-      const stream = exports.stream(readAll(db, person, profile), end)
+      const stream = exports.stream(readAll(db, secretBox, person, profile), end)
       return reply
         .type('application/json; charset=utf-8')
         .header(
@@ -71,8 +79,9 @@ export function exportProfile(
 }
 
 /** Returns the parts of the document, each a list: rows with `_id` in the order of it, as text. */
-function partsOf(person: ErasedPerson): Record<string, Sql> {
-  const { organization_id, project_id, profile_id, addresses } = person
+function partsOf(person: ErasedPerson, secretBox: SecretBox): Record<string, Sql> {
+  const { organization_id, project_id, profile_id, addresses, numbers } = person
+  const hashes = numbers.map((number) => formsOf(secretBox, organization_id, number).number_hash)
   const mine = sql`t.organization_id = ${organization_id} and t.profile_id = ${profile_id}`
   const withoutTenant = sql`- array['organization_id', 'project_id', 'met_as']`
   return {
@@ -94,19 +103,31 @@ function partsOf(person: ErasedPerson): Record<string, Sql> {
         where a.organization_id = t.organization_id and a.call_id = t._id)) as row
       from calls t where t.organization_id = ${organization_id} and t._id in (
         ${callsOf(person)} union select _id from calls where organization_id = ${organization_id}
-          and project_id = ${project_id} and phone_number = any(${person.numbers}::text[])
+          and project_id = ${project_id} and phone_number = any(${numbers}::text[])
           and state in ('waiting', 'dialling', 'unresolved', 'ringing', 'live'))`,
     sends: sql`select t._id::text as _id, to_jsonb(t) ${withoutTenant} as row from whatsapp_messages t
       where t.organization_id = ${organization_id} and t._id in (${sendsOf(person)})`,
     opt_outs: sql`select t.recipient || ' ' || t.scope as _id, to_jsonb(t) ${withoutTenant} as row from whatsapp_opt_outs t
       where t.organization_id = ${organization_id} and t.project_id = ${project_id}
         and t.recipient = any(${addresses}::text[])`,
+    do_not_call: sql`select t._id::text as _id, to_jsonb(t) ${withoutTenant} - array['number_hash', 'sweep_at'] as row
+      from do_not_call t where t.organization_id = ${organization_id}
+        and (t.number = any(${numbers}::text[]) or t.number_hash = any(${hashes}::bytea[]))`,
+    call_batch_rows: sql`select t.batch_id || ' ' || t.line as _id, to_jsonb(t) ${withoutTenant} as row
+      from call_batches b join call_batch_rows t on t.organization_id = b.organization_id and t.batch_id = b._id
+      where b.organization_id = ${organization_id} and b.project_id = ${project_id}
+        and t.phone_number = any(${numbers}::text[])`,
   }
 }
 
-async function* readAll(db: Db, person: ErasedPerson, profile: object): AsyncGenerator<string> {
+async function* readAll(
+  db: Db,
+  secretBox: SecretBox,
+  person: ErasedPerson,
+  profile: object,
+): AsyncGenerator<string> {
   yield `{"profile":${JSON.stringify(profile)}`
-  for (const [name, rows] of Object.entries(partsOf(person))) {
+  for (const [name, rows] of Object.entries(partsOf(person, secretBox))) {
     yield `,${JSON.stringify(name)}:[`
     let after: string | null = null
     for (let count = 0; ;) {
