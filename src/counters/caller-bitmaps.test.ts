@@ -272,6 +272,21 @@ describe('the callers of a span by bitmaps', () => {
     }
   })
 
+  it('are those of the rows in the year 1 too, and months without conversations are sealed at once', async () => {
+    const { db } = service.context
+    await sealAllButLast({ isBegun: false })
+    const early = new Date('0001-01-01T00:00:00Z')
+    await write({ at: early, caller: '+14155559003', status: 'completed', seconds: 7 })
+    let runs = 0
+    while (await sealCallers(db, later)) runs++
+    assert.ok(runs < 20, `${runs} runs`)
+    assert.notEqual(await compare({}), null)
+    assert.notEqual(await compare({ start_time: { $lt: '2025-02-01T00:00:00Z' } }), null)
+    assert.deepEqual(await sealedThatDiffer(), [0, 0, 0])
+    await db.write(sql`delete from conversations where start_time = ${early}`)
+    while (await sealCallers(db, later));
+  })
+
   it('are those of the rows where another worker can not seal a changed day meanwhile', async () => {
     const { db } = service.context
     await sealAllButLast({ isBegun: true })

@@ -4,6 +4,7 @@ import { sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
 import { callersOfChunk, dayMs } from './caller-bitmaps.ts'
 import type { ProjectKey } from './caller-bitmaps.ts'
+import { startOfMonth } from './time-buckets.ts'
 import type { Span } from './time-buckets.ts'
 
 /** Below this, counting the callers of a project from the rows takes some milliseconds. */
@@ -39,8 +40,8 @@ function sealedUntil(now: Date): number {
 }
 
 /**
- * Seals one changed day anew, and the next days of one project, at most a month. Each run does both, so that where days
- * change all the time, new ones are sealed too. Returns whether there was one of them.
+ * Seals one changed day anew, and the next days of one project, at most a month with conversations. Each run does both,
+ * so that where days change all the time, new ones are sealed too. Returns whether there was one of them.
  */
 export async function sealCallers(db: Db, now: Date): Promise<boolean> {
   const [changed] = await db.query<ProjectKey & { day: string }>(sql`${stale} limit 1`)
@@ -86,8 +87,8 @@ function stateOf({ begun_at, sealed }: StateRow): SealState {
 }
 
 /**
- * Returns the next days to seal, all of one month, and the state that they follow; null if the project has only now got
- * it.
+ * Returns the next days to seal, all of one month or of months without conversations, and the state that they follow;
+ * null if the project has only now got it.
  */
 async function nextPeriod(
   db: Db,
@@ -117,7 +118,10 @@ async function nextPeriod(
   const firstDay = first === null ? until : Math.floor((first * 1_000) / dayMs) * dayMs
   const from = Math.min(until, row.sealed === null ? firstDay : state.sealed_before)
   const bounded = last === null ? until : Math.max(from + dayMs, Math.floor((last * 1_000) / dayMs) * dayMs)
-  return { period: { from, to: Math.min(until, nextMonth(from), bounded) }, state }
+  // An import may have a conversation of the year 1: the months without any after it are one period.
+  const firstMonth = monthOf(firstDay)
+  const to = from === monthOf(from) && from < firstMonth ? firstMonth : nextMonth(from)
+  return { period: { from, to: Math.min(until, to, bounded) }, state }
 }
 
 async function sealAgain(db: Db, { day, ...project }: ProjectKey & { day: string }): Promise<boolean> {
@@ -180,8 +184,8 @@ async function setSealed(transaction: Transaction, project: ProjectKey, before: 
 }
 
 /**
- * Writes the bitmaps of days, and of their month if it ends with them or is sealed. Returns false if a caller has no
- * number yet.
+ * Writes the bitmaps of days, and of each month of them that ends with them or is sealed. Returns false if a caller has
+ * no number yet.
  */
 async function writePeriod(
   transaction: Transaction,
@@ -209,9 +213,12 @@ async function writePeriod(
     await insertDay(transaction, project, day, rows)
   }
   await writeDurations(transaction, project, { from, to })
-  const month = { from: monthOf(from), to: nextMonth(from) }
-  if (to === month.to || (await isMonthWritten(transaction, project, month.to)))
-    await writeMonth(transaction, project, month)
+  // A month that had no conversations may have one by now.
+  for (const start of new Set([from, ...days.map(({ day }) => Date.parse(day))].map(monthOf))) {
+    const month = { from: start, to: nextMonth(start) }
+    if (to >= month.to || (await isMonthWritten(transaction, project, month.to)))
+      await writeMonth(transaction, project, month)
+  }
   return true
 }
 
@@ -348,10 +355,10 @@ function ofProject({ organization_id, project_id }: ProjectKey, as: Sql): Sql {
 
 function monthOf(at: number): number {
   const date = new Date(at)
-  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth())
+  return startOfMonth(date.getUTCFullYear(), date.getUTCMonth())
 }
 
 function nextMonth(at: number): number {
   const date = new Date(at)
-  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1)
+  return startOfMonth(date.getUTCFullYear(), date.getUTCMonth() + 1)
 }

@@ -86,6 +86,6 @@ function monthUp(at: number): number {
 }
 
 /** Returns the start of a month. `Date.UTC` is not used, because it takes the years 0 to 99 for 1900 to 1999. */
-function startOfMonth(year: number, month: number): number {
+export function startOfMonth(year: number, month: number): number {
   return new Date(0).setUTCFullYear(year, month, 1)
 }
