@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { csvOf, formatCsvRow } from './csv.ts'
+import { csvOf, formatCsvRow, textOfCell } from './csv.ts'
 
 describe('csvOf', () => {
   it('begins with a byte order mark and quotes what must be quoted', () => {
@@ -24,5 +24,23 @@ describe('formatCsvRow', () => {
       formatCsvRow(cells),
       `'=1+1,'+1+1,'-2,'@sum,"' =HYPERLINK(""x"")","'=cmd,""x""",+14155550123\r\n`,
     )
+  })
+})
+
+describe('textOfCell', () => {
+  it('reads back what was no formula, and leaves other apostrophes', () => {
+    for (const text of [
+      '=1+1',
+      '-10 % offer',
+      '@sum',
+      ' =A1',
+      '＝A1',
+      'asked',
+      '+14155550123',
+      "'asked'",
+      "'",
+      '',
+    ])
+      assert.equal(textOfCell(formatCsvRow([text]).trimEnd()), text)
   })
 })

@@ -18,9 +18,18 @@ export function formatCsvRow(cells: readonly CsvCell[]): string {
   return `${cells.map(formatCell).join(',')}\r\n`
 }
 
+/** Returns the text of a cell that `formatCsvRow` has written: without the apostrophe before a formula. */
+export function textOfCell(cell: string): string {
+  return cell.startsWith("'") && isFormula(cell.slice(1)) ? cell.slice(1) : cell
+}
+
+function isFormula(text: string): boolean {
+  return /^\s*[=+\-@\t\r＝＋－＠]/.test(text) && !/^\+\d+$/.test(text)
+}
+
 function formatCell(cell: CsvCell): string {
   if (cell === null) return ''
   if (typeof cell === 'number') return String(cell)
-  const safe = /^\s*[=+\-@\t\r＝＋－＠]/.test(cell) && !/^\+\d+$/.test(cell) ? `'${cell}` : cell
+  const safe = isFormula(cell) ? `'${cell}` : cell
   return /[",\r\n;]/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -1,4 +1,5 @@
 import { parse } from 'csv-parse'
+import { textOfCell } from '../../base/csv.ts'
 import { normalizePhoneNumber } from '../../base/phone-number.ts'
 import { momentForm, parseUntil } from '../../filters/instants.ts'
 import { whyCharactersMax } from './entry.ts'
@@ -76,7 +77,7 @@ function columnsOf(first: readonly string[]): Columns {
 function readRow(record: readonly string[], line: number, columns: Columns, country: string | null): FileRow {
   const number = normalizePhoneNumber(record[columns.number] ?? '', country)
   if (number === null) return { line, fault: `the number ${expectedNumber(country)}` }
-  const why = record[columns.why] || null
+  const why = textOfCell(record[columns.why] ?? '') || null
   if (why !== null && why.length > whyCharactersMax)
     return { line, fault: `why must have at most ${whyCharactersMax} characters` }
   const untilText = record[columns.until] || null
