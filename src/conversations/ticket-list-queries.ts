@@ -5,7 +5,7 @@ import { sql, typedParam } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
 import { selectPersonLabels } from '../people/label-queries.ts'
 import type { PersonLabel } from '../people/label-queries.ts'
-import { matchesSearch } from '../people/list-queries.ts'
+import { containsFolded, matchesSearch } from '../people/list-queries.ts'
 import type { NewTicket } from './ticket.ts'
 
 /** A ticket as the dashboard shows it. */
@@ -86,7 +86,6 @@ function foundBy(list: TicketList): Sql {
     and ${show === 'open' ? sql`${as}.status = 'open'` : sql`${as}.status <> 'open'`}`
   const mine = sql`from tickets t where ${mineAs(sql`t`)}`
   if (search === null) return mine
-  const like = sql`'%' || regexp_replace(search_form(${search}), '([\\\\%_])', '\\\\\\1', 'g') || '%'`
   // `offset 0` has the index of the search read, and not the whole list in its order.
   const first = (found: Sql) => sql`
     (select f._id from (${found} offset 0) f order by ${orderOf(list, sql`f`)} limit ${foundMax})`
@@ -95,7 +94,7 @@ function foundBy(list: TicketList): Sql {
     : sql``
   return sql`from (
     ${byId}${first(sql`
-      select o.* from tickets o where ${mineAs(sql`o`)} and search_form(o.subject) like ${like}`)}
+      select o.* from tickets o where ${mineAs(sql`o`)} and ${containsFolded(sql`search_form(o.subject)`, search)}`)}
     union
     ${first(sql`
       select o.* from profile_search s

@@ -229,11 +229,21 @@ const numberForm = /^[\d\s()+./-]*\d[\d\s()+./-]*$/
 export function matchesSearch(search: string): Sql {
   // Each name, address or number is a line of the searched text, so that none contains a line break.
   if (search.includes('\n')) return sql`false`
-  // Escaped after folding, because folding can produce a character that has a meaning in patterns.
-  const words = sql`s.words like '%' || regexp_replace(search_form(${search}), '([\\\\%_])', '\\\\\\1', 'g') || '%'`
+  const words = containsFolded(sql`s.words`, search)
   return numberForm.test(search)
     ? sql`(${words} or s.digits like ${`%${search.replace(/\D/g, '')}%`})`
     : words
+}
+
+/**
+ * Returns the condition that a text, folded by `search_form`, has the search text in it. An accent alone is in none:
+ * folded it is empty or a blank.
+ */
+export function containsFolded(text: Sql, search: string): Sql {
+  const letters = search.normalize('NFKD').replaceAll(/[\u0300-\u036f]/g, '')
+  if (letters.trim() === '') return sql`false`
+  // Escaped after folding, because folding can produce a character that has a meaning in patterns.
+  return sql`${text} like '%' || regexp_replace(search_form(${search}), '([\\\\%_])', '\\\\\\1', 'g') || '%'`
 }
 
 /**

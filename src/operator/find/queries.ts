@@ -1,6 +1,7 @@
 import type { Db } from '../../db/database.ts'
 import { join, sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
+import { containsFolded } from '../../people/list-queries.ts'
 import type { ConfiguredKind } from '../configured/kinds.ts'
 
 export const foundKinds = [
@@ -203,9 +204,7 @@ export async function selectPeople(
   max: number,
 ): Promise<Found[]> {
   const matches =
-    words === null
-      ? sql`s.digits like ${likeOf(digits ?? '')}`
-      : sql`s.words like '%' || regexp_replace(search_form(${words}), '([\\\\%_])', '\\\\\\1', 'g') || '%'`
+    words === null ? sql`s.digits like ${likeOf(digits ?? '')}` : containsFolded(sql`s.words`, words)
   const isExact =
     words === null
       ? sql`${numberOf} = ${`+${digits ?? ''}`}`
