@@ -160,8 +160,10 @@ async function* readCsv(bytes: Buffer): AsyncGenerator<FileRow[]> {
 
 /** Returns the separator that the first line has most often; a comma if it has none. */
 function separatorOf(bytes: Buffer): string {
-  const end = bytes.indexOf('\n')
-  const first = bytes.subarray(0, Math.min(end === -1 ? bytes.length : end, chunkBytes)).toString('utf8')
+  const [first] = bytes
+    .subarray(0, chunkBytes)
+    .toString('utf8')
+    .split(/[\r\n]/, 1) as [string]
   const countOf = (separator: string) => first.split(separator).length
   return [...separators].sort((one, other) => countOf(other) - countOf(one))[0]!
 }
