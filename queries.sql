@@ -9312,7 +9312,8 @@ select (select url || ': ' || case state when 'gone' then 'there is no such page
     or state = 'skipped' and reason = any($3::text[]))
   order by position limit 1) as start,
   (select url || ': ' || case state when 'gone' then 'there is no such page' else coalesce(detail, 'it failed') end from crawl_urls where organization_id = $4 and crawl_id = $5 and state = 'failed' order by position limit 1) as page,
-  (select count(*) from crawl_urls where organization_id = $6 and crawl_id = $7 and state = 'failed' and (status_code is null or status_code >= 429)) as unanswered;
+  (select count(*) from crawl_urls where organization_id = $6 and crawl_id = $7 and state = 'failed' and (status_code is null or status_code >= 429)) as unanswered,
+  exists (select from crawl_urls where organization_id = $8 and crawl_id = $9 and state = 'skipped' and reason = 'quota') as "isPlanFull";
 
 -- src/sources/crawl/frontier/frontier-queries.ts: selectKnownUrls
 
@@ -9468,6 +9469,12 @@ where organization_id = $1 and page_id = $2 order by ordinal;
 select _id from source_pages
 where organization_id = $1 and source_id = $2 and url_key = $3;
 
+-- src/sources/index/store-queries.ts: selectIsPlanExceeded
+
+select l.indexed > o.plan_links as is_exceeded
+from organization_links l join organizations o on o._id = l.organization_id
+where l.organization_id = $1;
+
 -- src/sources/index/store-queries.ts: selectLikePages
 
 select _id, coalesce(url, title) as url, text_hash = $1 as has_same_text from source_pages,
@@ -9497,9 +9504,10 @@ where organization_id = $1 and crawl_id = $2 and url_key = $3;
 -- src/sources/index/store-queries.ts: takeLink
 
 insert into organization_links as l (organization_id, indexed)
-select _id, 1 from organizations where _id = $1 and plan_links > 0
+select _id, 1 from organizations where _id = $1 and (plan_links > 0 or $2::boolean)
 on conflict (organization_id) do update set indexed = l.indexed + 1
-where l.indexed < (select plan_links from organizations o where o._id = l.organization_id)
+where $3::boolean
+  or l.indexed < (select plan_links from organizations o where o._id = l.organization_id)
 returning organization_id;
 
 -- src/sources/index/store-queries.ts: upsertPage

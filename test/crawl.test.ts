@@ -16,6 +16,7 @@ import { runCrawl, usualTiming } from '../src/sources/crawl/run-crawl.ts'
 import { tryCrawl } from '../src/sources/crawl/try-crawl.ts'
 import { resolverOf, watchConnections } from './support/connections.ts'
 import { requestCrawl, crawl, crawledUrls, endOfCrawl, indexedPaths, lookAtSource } from './support/crawls.ts'
+import type { CrawledSource } from './support/crawls.ts'
 import { eventually, startService } from './support/service.ts'
 import type { Service } from './support/service.ts'
 import { htmlPage, startSite } from './support/site.ts'
@@ -30,6 +31,17 @@ after(() => service[Symbol.asyncDispose]())
 
 const text = (body: string): SiteAnswer => ({ headers: { 'content-type': 'text/plain' }, body })
 const redirect = (location: string, status = 301): SiteAnswer => ({ status, headers: { location } })
+
+/** Lets the next crawl of a domain come by itself, and waits for its end. */
+async function recrawl(before: CrawledSource): Promise<CrawledSource> {
+  await service.context.db.write(sql`
+    update sources set next_crawl_at = ${new Date()} where _id = ${before._id}`)
+  await eventually('the next crawl', async () => {
+    const { crawl: next } = await lookAtSource(service, before.domain!)
+    return next._id === before.crawl._id ? null : next
+  })
+  return endOfCrawl(service, before.domain!)
+}
 
 /** State and reason of each path, for those asked for. */
 async function standing(source: Parameters<typeof crawledUrls>[1], ...paths: string[]) {
@@ -777,18 +789,42 @@ describe('a crawl of what was crawled before', () => {
     assert.deepEqual(await indexedPaths(service, source), ['/', '/c', '/d'])
   })
 
+  it('keeps its pages and takes no new one where the plan was lowered below what is there', async () => {
+    const { db } = service.context
+    const leaves = Array.from({ length: 10 }, (_, index) => `/${index}`)
+    await using site = await startSite({ '/': htmlPage('Home', leaves), '/new': htmlPage('New') })
+    for (const path of leaves) site.pages.set(path, htmlPage(path))
+    const first = await crawl(service, { domain: site.origin, max_pages: 11 })
+    assert.equal(first.page_count, 11)
+    const [plan] = await db.query<{ links: number }>(sql`
+      select plan_links as links from organizations where _id = ${service.organizationId}`)
+    try {
+      await db.write(sql`update organizations set plan_links = 5 where _id = ${service.organizationId}`)
+      // A page that has moved is no new one.
+      site.pages.set('/', htmlPage('Home', ['/new', '/moved', ...leaves.slice(0, 9)]))
+      site.pages.set('/moved', site.pages.get('/9')!)
+      const kept = ['/', ...leaves.slice(0, 9), '/moved']
+      const full = await recrawl(first)
+      assert.deepEqual(await indexedPaths(service, full), kept)
+      await db.write(sql`
+        update sources set max_pages = 50 where organization_id = ${service.organizationId} and _id = ${first._id}`)
+      const second = await recrawl(full)
+      assert.deepEqual(await indexedPaths(service, second), kept)
+      assert.deepEqual(await standing(second, '/new'), ['/new: quota'])
+      assert.deepEqual([second.sync_status, second.crawl.stopped_by], ['success', null])
+      assert.match(second.sync_error ?? '', /link quota/)
+    } finally {
+      await db.write(sql`
+        update organizations set plan_links = ${plan!.links} where _id = ${service.organizationId}`)
+    }
+  })
+
   it('comes by itself once it is due', async () => {
     await using site = await startSite({ '/': htmlPage('Home') })
     const first = await crawl(service, { domain: site.origin, frequency_days: 10 })
     const days = (Date.parse(first.next_crawl_at!) - Date.parse(first.last_crawled_at!)) / 86_400_000
     assert.ok(Math.abs(days - 10) <= 0.5, String(days))
-    await service.context.db.query(sql`
-      update sources set next_crawl_at = ${new Date()} where _id = ${first._id}`)
-    await eventually('the next crawl', async () => {
-      const { crawl: next } = await lookAtSource(service, site.origin)
-      return next._id === first.crawl._id ? null : next
-    })
-    const second = await endOfCrawl(service, site.origin)
+    const second = await recrawl(first)
     assert.deepEqual([second.crawl.unchanged, second.sync_status], [1, 'success'])
   })
 
@@ -796,26 +832,17 @@ describe('a crawl of what was crawled before', () => {
     await using site = await startSite({ '/': { status: 502 } })
     const hoursOf = (source: { next_crawl_at: string | null; last_crawled_at: string | null }) =>
       (Date.parse(source.next_crawl_at!) - Date.parse(source.last_crawled_at!)) / 3_600_000
-    const again = async (before: { _id: string; crawl: { _id: string } }) => {
-      await service.context.db.write(sql`
-        update sources set next_crawl_at = ${new Date()} where _id = ${before._id}`)
-      await eventually('the next crawl', async () => {
-        const { crawl: next } = await lookAtSource(service, site.origin)
-        return next._id === before.crawl._id ? null : next
-      })
-      return endOfCrawl(service, site.origin)
-    }
     const first = await crawl(service, { domain: site.origin, frequency_days: 10 })
     assert.equal(first.sync_status, 'failed')
     const hour = hoursOf(first)
     assert.ok(hour >= 0.9 && hour <= 1.1, String(hour))
-    const second = await again(first)
+    const second = await recrawl(first)
     assert.deepEqual([second.sync_status, hoursOf(second).toFixed(3)], ['failed', (2 * hour).toFixed(3)])
     site.pages.set('/', htmlPage('Home'))
-    const third = await again(second)
+    const third = await recrawl(second)
     assert.ok(Math.abs(hoursOf(third) - 240) <= 12, String(hoursOf(third)))
     site.pages.set('/', { status: 502 })
-    assert.equal(hoursOf(await again(third)).toFixed(3), hour.toFixed(3))
+    assert.equal(hoursOf(await recrawl(third)).toFixed(3), hour.toFixed(3))
   })
 
   it('is one crawl: asked for anew while it runs, the first lets go before the next begins', async () => {

@@ -9,7 +9,7 @@ function conclude(course: Omit<Partial<Course>, 'counts'> & { counts?: Partial<C
   const { syncStatus, error, isWhole } = concludeCrawl({
     strategy: 'deep_crawl',
     stop: null,
-    faults: { start: null, page: null, unanswered: 0 },
+    faults: none,
     seedFault: null,
     maxPages: 10,
     ...course,
@@ -18,7 +18,8 @@ function conclude(course: Omit<Partial<Course>, 'counts'> & { counts?: Partial<C
   return [syncStatus, error, isWhole]
 }
 
-const failed = { start: null, page: '/x: the server answered 500', unanswered: 1 }
+const none = { start: null, page: null, unanswered: 0, isPlanFull: false }
+const failed = { ...none, page: '/x: the server answered 500', unanswered: 1 }
 
 describe('the conclusion of a crawl', () => {
   it('is a success where nothing failed, whether or not a limit ended it', () => {
@@ -31,6 +32,12 @@ describe('the conclusion of a crawl', () => {
       'the link quota of the organization was reached',
       true,
     ])
+    for (const stop of [null, 'quota'] as const)
+      assert.deepEqual(conclude({ stop, faults: { ...none, isPlanFull: true } }), [
+        'success',
+        'the link quota of the organization was reached',
+        true,
+      ])
   })
 
   it('is partial if pages failed; pages that it has not seen may then still exist (Rule 35)', () => {
@@ -79,7 +86,7 @@ describe('the conclusion of a crawl', () => {
   })
 
   it('is a failure if the start could not be fetched and there are no other pages', () => {
-    const faults = { start: '/: there is no such page', page: null, unanswered: 0 }
+    const faults = { ...none, start: '/: there is no such page' }
     assert.deepEqual(conclude({ counts: { indexed: 0 }, faults }), [
       'failed',
       '/: there is no such page',

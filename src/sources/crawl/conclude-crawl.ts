@@ -55,7 +55,8 @@ export function concludeCrawl(ended: {
   const urlsMax = urlsMaxOf(maxPages)
   const isFull = stop === null && counts.found >= urlsMax
   const full = isFull ? `the crawl found more than the ${urlsMax} URLs that it remembers` : null
-  const error = join([seedFault, failures, stopFault, full])
+  const planFull = faults.isPlanFull && stop !== 'quota' ? stopMessages.quota : null
+  const error = join([seedFault, failures, planFull, stopFault, full])
   const isHindered = seedFault !== null || counts.failed > 0 || isStartLost || isFull || !fullStops.has(stop)
   // The links of a page that gave no answer are not known. A sitemap names its pages in any case.
   const isBlind = strategy === 'deep_crawl' && faults.unanswered > 0

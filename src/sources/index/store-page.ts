@@ -61,11 +61,14 @@ export type StoreOutcome =
  * Indexes a page or updates it. `unchanged` writes nothing. If pages are nearly identical, the index keeps the first
  * one (Rule
  * 36). It locks the source, then the organization's link counter: a few milliseconds for a usual page.
+ *
+ * @param isMoved Whether the page was dropped at another URL just before: it keeps its link.
  */
 export async function storePage(
   transaction: Transaction,
   page: PageToStore,
   now: Date,
+  isMoved = false,
 ): Promise<StoreOutcome> {
   const { organizationId, sourceId, document } = page
   const source = await lockSource(transaction, organizationId, sourceId)
@@ -77,14 +80,14 @@ export async function storePage(
   if (twin !== null) {
     if (await mayVanish(transaction, page, twin)) {
       await dropPage(transaction, { ...page, url: twin }, now)
-      return storePage(transaction, page, now)
+      return storePage(transaction, page, now, true)
     }
     // The end of the crawl decides whether pages leave that now have the text of another one.
     if (page.crawlId === null) await dropPage(transaction, page, now)
     return { kind: 'duplicate', of: twin }
   }
   if (stored === null && source.page_count >= page.pagesMax) return { kind: 'limit' }
-  if (stored === null && isLink(source) && !(await takeLink(transaction, organizationId)))
+  if (stored === null && isLink(source) && !(await takeLink(transaction, organizationId, isMoved)))
     return { kind: 'quota' }
   const words = await writePage(transaction, page, { _id: stored?._id ?? uuidv7(), source }, now)
   if (stored === null || words > 0)

@@ -99,15 +99,37 @@ export async function selectChunks(
 /**
  * Takes one link of the plan. Returns false where none is left. The row stays locked until the transaction ends, so
  * that two crawls of an organization cannot both take the last one (Promise 13).
+ *
+ * @param isReturned Whether the transaction has given one back, which it then gets again whatever the plan is by now.
  */
-export async function takeLink(transaction: Transaction, organizationId: string): Promise<boolean> {
+export async function takeLink(
+  transaction: Transaction,
+  organizationId: string,
+  isReturned: boolean,
+): Promise<boolean> {
   const taken = await transaction.query(sql`
     insert into organization_links as l (organization_id, indexed)
-    select _id, 1 from organizations where _id = ${organizationId} and plan_links > 0
+    select _id, 1 from organizations where _id = ${organizationId} and (plan_links > 0 or ${isReturned}::boolean)
     on conflict (organization_id) do update set indexed = l.indexed + 1
-      where l.indexed < (select plan_links from organizations o where o._id = l.organization_id)
+      where ${isReturned}::boolean
+        or l.indexed < (select plan_links from organizations o where o._id = l.organization_id)
     returning organization_id`)
   return taken.length === 1
+}
+
+/**
+ * Returns whether the organization has more indexed links than its plan allows: the plan was lowered. Then a page that
+ * is dropped makes no room for another one.
+ */
+export async function selectIsPlanExceeded(
+  transaction: Transaction,
+  organizationId: string,
+): Promise<boolean> {
+  const [links] = await transaction.query<{ is_exceeded: boolean }>(sql`
+    select l.indexed > o.plan_links as is_exceeded
+    from organization_links l join organizations o on o._id = l.organization_id
+    where l.organization_id = ${organizationId}`)
+  return links?.is_exceeded ?? false
 }
 
 /** Frees links of the plan after pages were removed. */

@@ -62,7 +62,7 @@ export interface Settled {
   reason: string | null
   detail: string | null
   counts: CrawlCounts
-  /** Whether the organization has as many indexed links as its plan allows. */
+  /** Whether no page finds room any more in the plan of the organization. */
   isQuotaReached: boolean
 }
 
@@ -86,6 +86,8 @@ export interface CrawlFaults {
   page: string | null
   /** Pages without an answer: whether they exist and what they link to is not known. */
   unanswered: number
+  /** Whether a page found no room in the plan of the organization. */
+  isPlanFull: boolean
 }
 
 /**

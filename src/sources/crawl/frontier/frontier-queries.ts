@@ -276,7 +276,10 @@ export async function selectUrl(
   return row ?? null
 }
 
-/** Returns what happened to the start, an example of the failures, and how many pages gave no answer. */
+/**
+ * Returns what happened to the start, an example of the failures, how many pages gave no answer, and whether the plan
+ * had no room for one.
+ */
 export async function selectFaults(
   db: Queryable,
   { organization_id, _id }: CrawlKey,
@@ -289,8 +292,9 @@ export async function selectFaults(
           or state = 'skipped' and reason = any(${losses}::text[]))
         order by position limit 1) as start,
       (select ${said} ${urls} and state = 'failed' order by position limit 1) as page,
-      (select count(*) ${urls} and state = 'failed' and (status_code is null or status_code >= 429)) as unanswered`)
-  return row ?? { start: null, page: null, unanswered: 0 }
+      (select count(*) ${urls} and state = 'failed' and (status_code is null or status_code >= 429)) as unanswered,
+      exists (select ${urls} and state = 'skipped' and reason = 'quota') as "isPlanFull"`)
+  return row ?? { start: null, page: null, unanswered: 0, isPlanFull: false }
 }
 
 /** Stores the links of a page; writes nothing where they are the same. */

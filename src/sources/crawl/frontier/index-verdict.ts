@@ -1,5 +1,7 @@
 import type { Transaction } from '../../../db/queryable.ts'
 import { dropPage, keepPage, storePage } from '../../index/store-page.ts'
+import type { StoreOutcome } from '../../index/store-page.ts'
+import { selectIsPlanExceeded } from '../../index/store-queries.ts'
 import type { HeldCrawl } from '../crawl-queries.ts'
 import { LostLease } from '../lost-lease.ts'
 import type { TakenUrl, Verdict } from './crawl-store.ts'
@@ -8,7 +10,7 @@ import type { SettledUrl } from './frontier-queries.ts'
 
 /** The outcome of a URL once the index is written. */
 export interface IndexedAs extends Pick<SettledUrl, 'state' | 'reason' | 'detail' | 'leadsTo'> {
-  /** Whether the organization has as many links as its plan allows. */
+  /** Whether no page finds room any more: the plan's links are used up, and the crawl has seen all indexed pages. */
   isQuotaReached?: boolean
   /** How many URLs wait again: they have the text of the page that has left the index. */
   revived?: number
@@ -67,12 +69,13 @@ export async function indexVerdict(
             leadsTo: outcome.of,
           }
         case 'quota':
+        case 'over_plan':
           return {
             state: 'skipped',
             ...plain,
             reason: 'quota',
             detail: 'the organization has as many links as its plan allows',
-            isQuotaReached: true,
+            isQuotaReached: outcome.kind === 'quota',
           }
         case 'limit':
           return {
@@ -101,17 +104,20 @@ async function drop(
 
 /**
  * Stores a page. Where the source or organization is full, a page that this crawl has not seen is dropped to make room.
+ * `over_plan`: that would make none, because the plan was lowered below what is indexed. Nothing was dropped, and pages
+ * that the crawl has not seen yet may keep their place.
  */
 async function storeWithRoom(
   transaction: Transaction,
   crawl: HeldCrawl,
   page: Parameters<typeof storePage>[1],
   now: Date,
-): ReturnType<typeof storePage> {
+): Promise<StoreOutcome | { kind: 'over_plan' }> {
   const outcome = await storePage(transaction, page, now)
   if (outcome.kind !== 'limit' && outcome.kind !== 'quota') return outcome
   const unseen = await selectUnseenPage(transaction, crawl)
   if (unseen === null || unseen === page.url) return outcome
+  if (await selectIsPlanExceeded(transaction, page.organizationId)) return { kind: 'over_plan' }
   await dropPage(transaction, { ...page, url: unseen }, now)
   return storeWithRoom(transaction, crawl, page, now)
 }

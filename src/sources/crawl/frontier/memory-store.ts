@@ -224,6 +224,7 @@ function faultsOf(entries: readonly Entry[]): CrawlFaults {
     start: lost === undefined ? null : faultOf(lost),
     page: failed[0] === undefined ? null : faultOf(failed[0]),
     unanswered: failed.filter(({ status }) => status === null || status >= 429).length,
+    isPlanFull: false,
   }
 }
 
