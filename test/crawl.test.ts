@@ -756,14 +756,20 @@ describe('a crawl of what was crawled before', () => {
     assert.deepEqual([changed.sync_status, await indexedPaths(service, changed)], ['success', ['/']])
   })
 
-  it('keeps what it has while every address of a sitemap has one text, but not twice (Rule 181)', async () => {
-    await using site = await startSite()
-    const paths = Array.from({ length: 10 }, (_, index) => `/${index}`)
+  /** Starts a site with a sitemap that names these paths. */
+  const startMapped = async (paths: readonly string[]) => {
+    const site = await startSite()
     const urls = paths.map((path) => `<url><loc>${site.origin}${path}</loc></url>`).join('')
     site.pages.set('/sitemap.xml', {
       body: `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls}</urlset>`,
     })
     for (const path of paths) site.pages.set(path, htmlPage(path))
+    return site
+  }
+
+  it('keeps what it has while every address of a sitemap has one text, but not twice (Rule 181)', async () => {
+    const paths = Array.from({ length: 10 }, (_, index) => `/${index}`)
+    await using site = await startMapped(paths)
     const settings = { domain: site.origin, crawling_strategy: 'sitemap' }
     assert.equal((await crawl(service, settings)).page_count, 10)
     for (const path of paths) site.pages.set(path, htmlPage('We will be back soon'))
@@ -778,6 +784,28 @@ describe('a crawl of what was crawled before', () => {
     await crawl(service, settings)
     const twice = await crawl(service, settings)
     assert.deepEqual([twice.sync_status, twice.page_count], ['success', 1])
+  })
+
+  it('keeps what it has while every address of a sitemap leads elsewhere, but not twice (Rule 181)', async () => {
+    const paths = Array.from({ length: 10 }, (_, index) => `/${index}`)
+    await using site = await startMapped(paths)
+    site.pages.set('/maintenance', htmlPage('We will be back soon'))
+    const settings = { domain: site.origin, crawling_strategy: 'sitemap' }
+    const answers = (answer: SiteAnswer) => {
+      for (const path of paths) site.pages.set(path, answer)
+    }
+    assert.equal((await crawl(service, settings)).page_count, 10)
+    for (const answer of [redirect('https://elsewhere.example/', 302), { body: '' }]) {
+      answers(answer)
+      const failed = await crawl(service, settings)
+      assert.deepEqual([failed.sync_status, await indexedPaths(service, failed)], ['failed', paths])
+    }
+    answers(redirect('/maintenance', 302))
+    const kept = await crawl(service, settings)
+    assert.deepEqual(await indexedPaths(service, kept), [...paths, '/maintenance'])
+    assert.match(kept.sync_error ?? '', /the crawl found 1 page, the last complete one 10: .* are kept/)
+    const twice = await crawl(service, settings)
+    assert.deepEqual([twice.sync_status, await indexedPaths(service, twice)], ['success', ['/maintenance']])
   })
 
   it('makes room for what the site has now, where the source is full', async () => {

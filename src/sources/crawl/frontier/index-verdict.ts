@@ -45,10 +45,10 @@ export async function indexVerdict(
     case 'failed':
       return { state: 'failed', ...plain, reason: 'error', detail: verdict.detail }
     case 'gone':
-      return { state: 'gone', ...plain, revived: await drop(transaction, crawl, page, now) }
+      return { state: 'gone', ...plain, revived: await giveUp(transaction, crawl, page, true, now) }
     case 'skipped': {
       const { reason, detail, leadsTo } = verdict
-      const revived = await drop(transaction, crawl, page, now)
+      const revived = await giveUp(transaction, crawl, page, forbids.has(reason), now)
       return { state: 'skipped', reason, detail, leadsTo, revived }
     }
     case 'page': {
@@ -91,14 +91,21 @@ export async function indexVerdict(
   }
 }
 
-/** Removes a page that this crawl has given up. Returns how many URLs with its text are to be read again. */
-async function drop(
+/** The reasons by which a site forbids to index a page. */
+const forbids: ReadonlySet<string> = new Set(['robots', 'noindex'])
+
+/**
+ * Gives up a page: removes it from the index at once, or leaves it to the end of the crawl, which removes it only if
+ * the crawl is complete. Returns how many URLs with its text are to be read again.
+ */
+async function giveUp(
   transaction: Transaction,
   crawl: HeldCrawl,
   page: Parameters<typeof dropPage>[1] & { url: string },
+  isAtOnce: boolean,
   now: Date,
 ): Promise<number> {
-  const wasThere = await dropPage(transaction, page, now)
+  const wasThere = isAtOnce ? await dropPage(transaction, page, now) : await keepPage(transaction, page)
   return wasThere ? reviveDuplicates(transaction, crawl, page.url) : 0
 }
 
