@@ -710,23 +710,28 @@ describe('a crawl of what was crawled before', () => {
 
   it('keeps what it has while the site is down, or a page that links to it fails', async () => {
     await using site = await startSite({
-      '/': htmlPage('Home', ['/a']),
+      '/': htmlPage('Home', ['/a', '/b', '/c']),
       '/a': htmlPage('A', ['/a/1']),
       '/a/1': htmlPage('A1'),
+      '/b': htmlPage('B'),
+      '/c': htmlPage('C'),
     })
     await crawl(service, { domain: site.origin })
     const [home, a] = [site.pages.get('/')!, site.pages.get('/a')!]
-    site.pages.set('/a', { status: 500 })
-    const partial = await crawl(service, { domain: site.origin })
-    assert.equal(partial.sync_status, 'partial')
-    assert.deepEqual(await indexedPaths(service, partial), ['/', '/a', '/a/1'])
+    const unreadable = { body: `<!doctype html>${'<div>'.repeat(100_000)}` }
+    for (const answer of [{ status: 500 }, { status: 408 }, unreadable]) {
+      site.pages.set('/a', answer)
+      const partial = await crawl(service, { domain: site.origin })
+      assert.equal(partial.sync_status, 'partial')
+      assert.deepEqual(await indexedPaths(service, partial), ['/', '/a', '/a/1', '/b', '/c'])
+    }
     site.pages.set('/', { status: 502 })
     const failed = await crawl(service, { domain: site.origin })
     assert.equal(failed.sync_status, 'failed')
-    assert.deepEqual(await indexedPaths(service, failed), ['/', '/a', '/a/1'])
+    assert.deepEqual(await indexedPaths(service, failed), ['/', '/a', '/a/1', '/b', '/c'])
     site.pages.set('/', home).set('/a', a).delete('/a/1')
     const whole = await crawl(service, { domain: site.origin })
-    assert.deepEqual(await indexedPaths(service, whole), ['/', '/a'])
+    assert.deepEqual(await indexedPaths(service, whole), ['/', '/a', '/b', '/c'])
   })
 
   it('keeps what it has while the site shows a page about its maintenance, but not twice (Rule 181)', async () => {

@@ -58,7 +58,8 @@ export function concludeCrawl(ended: {
   const planFull = faults.isPlanFull && stop !== 'quota' ? stopMessages.quota : null
   const error = join([seedFault, failures, planFull, stopFault, full])
   const isHindered = seedFault !== null || counts.failed > 0 || isStartLost || isFull || !fullStops.has(stop)
-  // The links of a page that gave no answer are not known. A sitemap names its pages in any case.
+  // The links of a page that gave no answer, or one that can't be read, are not known. A sitemap names its pages in any
+  // case.
   const isBlind = strategy === 'deep_crawl' && faults.unanswered > 0
   return {
     syncStatus: isHindered ? 'partial' : 'success',

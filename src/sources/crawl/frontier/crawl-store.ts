@@ -84,7 +84,7 @@ export interface CrawlFaults {
   start: string | null
   /** One of the failures, as an example. */
   page: string | null
-  /** Pages without an answer: whether they exist and what they link to is not known. */
+  /** Pages without an answer, or with one that can't be read: what they link to is not known. */
   unanswered: number
   /** Whether a page found no room in the plan of the organization. */
   isPlanFull: boolean

@@ -223,9 +223,14 @@ function faultsOf(entries: readonly Entry[]): CrawlFaults {
   return {
     start: lost === undefined ? null : faultOf(lost),
     page: failed[0] === undefined ? null : faultOf(failed[0]),
-    unanswered: failed.filter(({ status }) => status === null || status >= 429).length,
+    unanswered: failed.filter(({ status }) => isUnanswered(status)).length,
     isPlanFull: false,
   }
+}
+
+/** Returns whether a failure with this HTTP status leaves open what the page links to. */
+function isUnanswered(status: number | null): boolean {
+  return status === null || (status >= 200 && status < 300) || status === 408 || status >= 429
 }
 
 /** Returns the next URL: lower depths first; within a depth, retries last and the most recently changed first. */
