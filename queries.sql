@@ -9243,6 +9243,11 @@ select count(*) as total from crawl_urls where organization_id = $1 and crawl_id
 select crawl_id from sources
 where organization_id = $1 and project_id = $2 and _id = $3;
 
+-- src/sources/crawl/frontier/frontier-queries.ts: deleteLinks
+
+delete from page_links
+where organization_id = $1 and source_id = $2 and url_key = $3;
+
 -- src/sources/crawl/frontier/frontier-queries.ts: deleteStrayLinks
 
 delete from page_links l

@@ -24,6 +24,7 @@ import { selectTimeline, timelineKinds } from '../src/operator/people/timeline-q
 import { profileFields, selectProfiles } from '../src/people/list-queries.ts'
 import type { ProfileList } from '../src/people/list-queries.ts'
 import {
+  deleteLinks,
   releaseUrl,
   selectUrl,
   skipWaiting,
@@ -101,6 +102,7 @@ give(
 give(holdProfiles, [any, sql`named`, any])
 give(leaveOffRowChecks, [any, stagedOrganizations])
 give(selectStoredIds, [any, 'profiles'], [any, 'conversations'], [any, 'messages'], [any, 'tickets'])
+give(deleteLinks, [any, any, url])
 give(releaseUrl, [any, any, url])
 give(selectUrl, [any, any, url])
 give(skipWaiting, [any, any, { reason: 'max_pages', detail: 'detail', inProgress: [url] }, any])

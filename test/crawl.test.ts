@@ -643,6 +643,23 @@ describe('a crawl of what was crawled before', () => {
     assert.ok(second.crawl.bytes < first.crawl.bytes / 2)
   })
 
+  it('follows the links of a page that had few and now has too many to be kept', async () => {
+    const tagged = (tag: string, count: number, wanted: readonly string[]): SiteAnswer => {
+      const links = [...wanted, ...Array.from({ length: count }, (_, index) => `/other/${index}`)]
+      return ({ headers }) =>
+        headers['if-none-match'] === tag
+          ? { status: 304 }
+          : { ...htmlPage(`All ${tag.slice(1, -1)}`, links), headers: { etag: tag } }
+    }
+    await using site = await startSite({ '/': tagged('"v1"', 1_990, ['/a']) })
+    for (const path of ['/a', '/b']) site.pages.set(path, htmlPage(path))
+    const settings = { domain: site.origin, include_patterns: ['/', '/a', '/b'] }
+    assert.deepEqual(await indexedPaths(service, await crawl(service, settings)), ['/', '/a'])
+    site.pages.set('/', tagged('"v2"', 2_010, ['/a', '/b']))
+    for (let twice = 0; twice < 2; twice++)
+      assert.deepEqual(await indexedPaths(service, await crawl(service, settings)), ['/', '/a', '/b'])
+  })
+
   it('drops what its settings leave out by now, though the site has not changed, or is down', async () => {
     const tagged =
       (answer: ReturnType<typeof htmlPage>): SiteAnswer =>

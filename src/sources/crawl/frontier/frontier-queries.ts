@@ -312,6 +312,17 @@ export async function upsertLinks(
       where l.links <> excluded.links`)
 }
 
+/** Removes the links of a page that has too many to store. The next crawl then fetches it in full. */
+export async function deleteLinks(
+  transaction: Transaction,
+  { organization_id, source_id }: HeldCrawl,
+  url: string,
+): Promise<void> {
+  await transaction.query(sql`
+    delete from page_links
+    where organization_id = ${organization_id} and source_id = ${source_id} and url_key = ${urlKey(url)}`)
+}
+
 /** Removes the links of pages that are not in the index any more. */
 export async function deleteStrayLinks(
   transaction: Transaction,

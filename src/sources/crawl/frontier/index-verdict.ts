@@ -5,7 +5,7 @@ import { selectIsPlanExceeded } from '../../index/store-queries.ts'
 import type { HeldCrawl } from '../crawl-queries.ts'
 import { LostLease } from '../lost-lease.ts'
 import type { TakenUrl, Verdict } from './crawl-store.ts'
-import { reviveDuplicates, selectUnseenPage, upsertLinks } from './frontier-queries.ts'
+import { deleteLinks, reviveDuplicates, selectUnseenPage, upsertLinks } from './frontier-queries.ts'
 import type { SettledUrl } from './frontier-queries.ts'
 
 /** The outcome of a URL once the index is written. */
@@ -59,7 +59,8 @@ export async function indexVerdict(
       switch (outcome.kind) {
         case 'indexed':
         case 'unchanged':
-          if (links !== null) await upsertLinks(transaction, crawl, url, links)
+          if (links === null) await deleteLinks(transaction, crawl, url)
+          else await upsertLinks(transaction, crawl, url, links)
           return { state: outcome.kind, ...plain }
         case 'duplicate':
           return {
