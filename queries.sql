@@ -9304,6 +9304,17 @@ update crawl_urls set attempts = attempts - 1
 where organization_id = $1 and crawl_id = $2 and url_key = $3
   and state = 'waiting' and attempts > 0;
 
+-- src/sources/crawl/frontier/frontier-queries.ts: reviveCanonicals
+
+update crawl_urls u set state = 'waiting', settled_at = null, reason = null, detail = null, leads_to = null,
+  ignores_canonical = true, attempts = 0
+from crawl_urls c
+where u.organization_id = $1 and u.crawl_id = $2 and u.state = 'skipped'
+  and u.reason = 'canonical' and c.organization_id = $3 and c.crawl_id = $4
+  and c.url_key = sha256(convert_to(u.leads_to, 'UTF8'))
+  and (c.state in ('failed', 'gone') or c.state = 'skipped' and c.reason <> all($5::text[]))
+returning u.url_key;
+
 -- src/sources/crawl/frontier/frontier-queries.ts: reviveDuplicates
 
 update crawl_urls set state = 'waiting', settled_at = null, reason = null, detail = null, leads_to = null, attempts = 0

@@ -124,12 +124,7 @@ describe('a deep crawl', () => {
     assert.deepEqual([found, skipped, indexed], [urls.size, urls.size - pages.length, pages.length])
     // A look without the index comes to the same; it would wait for seconds before it tries again.
     tries = 3
-    const tried = await tryCrawl({ ...service.context, clock: systemClock }, triedSettings(site.origin), {
-      onProgress: () => {},
-      signal: new AbortController().signal,
-    })
-    const taken = tried.urls.filter(({ state }) => state === 'indexed')
-    assert.deepEqual(taken.map(({ url }) => new URL(url).pathname).toSorted(), pages)
+    assert.deepEqual(await triedPaths(site.origin), pages)
   })
 
   it('brings nearer what it has read too early, while a page was tried again, and all that it leads to', async () => {
@@ -314,7 +309,22 @@ describe('a deep crawl', () => {
   it('takes a page under the address that it calls its own', async () => {
     const canonical = (path: string) => ({ head: `<link rel="canonical" href="${path}">` })
     await using site = await startSite({
-      '/': htmlPage('Home', ['/a?view=print', '/self', '/left', '/loop', '/off']),
+      '/robots.txt': text('User-agent: *\nDisallow: /barred'),
+      '/': htmlPage('Home', [
+        '/a?view=print',
+        '/self',
+        '/left',
+        '/loop',
+        '/off',
+        '/of-gone',
+        '/of-barred',
+        '/of-away',
+      ]),
+      '/of-gone': htmlPage('Of gone', ['/behind'], canonical('/gone')),
+      '/of-barred': htmlPage('Of barred', [], canonical('/barred')),
+      '/of-away': htmlPage('Of away', [], canonical('/away')),
+      '/away': redirect('https://elsewhere.example/away'),
+      '/behind': htmlPage('Behind'),
       '/a?view=print': htmlPage('A', ['/from-print'], canonical('/a')),
       '/a': htmlPage('A', [], canonical('/a')),
       '/from-print': htmlPage('From print'),
@@ -326,19 +336,31 @@ describe('a deep crawl', () => {
       '/off': htmlPage('Off', [], canonical('https://elsewhere.example/off')),
     })
     const source = await crawl(service, { domain: site.origin })
-    assert.deepEqual(await indexedPaths(service, source), [
+    // Where that address has no page, whether it is known before or after, the page stays under its own.
+    const pages = [
       '/',
       '/a',
+      '/behind',
       '/from-print',
       '/loop',
+      '/of-away',
+      '/of-barred',
+      '/of-gone',
       '/off',
       '/right',
       '/self',
-    ])
-    assert.deepEqual(await standing(source, '/a?view=print', '/left'), [
+    ]
+    assert.deepEqual(await indexedPaths(service, source), pages)
+    assert.deepEqual(await standing(source, '/a?view=print', '/left', '/gone', '/barred', '/away'), [
       '/a?view=print: canonical',
       '/left: canonical',
+      '/gone: gone',
+      '/barred: robots',
+      '/away: scope',
     ])
+    const { found, skipped, gone, indexed } = source.crawl
+    assert.deepEqual([skipped, gone, indexed], [found - 1 - pages.length, 1, pages.length])
+    assert.deepEqual(await triedPaths(site.origin), pages)
   })
 
   it('heeds noindex and nofollow, by page, header and link', async () => {
@@ -1083,6 +1105,16 @@ describe('crawler_b', () => {
     assert.deepEqual(await standing(source, '/leaves'), ['/leaves: redirect'])
   })
 })
+
+/** Returns the paths that a look without the index takes, sorted. */
+async function triedPaths(origin: string): Promise<string[]> {
+  const tried = await tryCrawl({ ...service.context, clock: systemClock }, triedSettings(origin), {
+    onProgress: () => {},
+    signal: new AbortController().signal,
+  })
+  const taken = tried.urls.filter(({ state }) => state === 'indexed')
+  return taken.map(({ url }) => new URL(url).pathname).toSorted()
+}
 
 function triedSettings(origin: string): CrawlSettings {
   return {

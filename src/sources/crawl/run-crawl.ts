@@ -227,7 +227,10 @@ async function nextUrl(running: RunningCrawl): Promise<TakenUrl | null> {
       await visits.done()
       continue
     }
-    if (next.kind === 'none') return null
+    if (next.kind === 'none') {
+      if (store.stop() === null && (await store.reviveCanonicals()) > 0) continue
+      return null
+    }
     if (next.kind === 'later') {
       await delay(Math.min(next.ms, waitMsMax), undefined, { signal })
       continue

@@ -113,6 +113,11 @@ export interface CrawlStore {
   /** Returns the URLs that were not skipped when they were found. */
   known: () => Promise<string[]>
   standingOf: (url: string) => Promise<Standing>
+  /**
+   * Lets pages wait again that were skipped because they name another address as their own, where that address has no
+   * page. They then ignore it. Returns how many.
+   */
+  reviveCanonicals: () => Promise<number>
   faults: () => Promise<CrawlFaults>
   /** Skips all URLs that wait. Those in progress stay. */
   skipRest: (stop: CrawlStop, reason: string, detail: string) => Promise<void>

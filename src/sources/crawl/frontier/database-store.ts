@@ -9,9 +9,11 @@ import { LostLease } from '../lost-lease.ts'
 import type { DecideUrls } from '../rules/decide-url.ts'
 import { standingOf } from './crawl-store.ts'
 import type { CrawlStore, FoundUrl, Settled, TakenUrl, Visit } from './crawl-store.ts'
+import { liveReasons } from './dead-ends.ts'
 import {
   insertUrls,
   putOffUrl,
+  reviveCanonicals,
   selectFaults,
   selectKnownUrls,
   selectNearer,
@@ -98,6 +100,7 @@ export function createDatabaseStore({
     },
     known: () => selectKnownUrls(db, crawl),
     standingOf: async (url) => standingOf((await selectUrl(db, crawl, url))?.state ?? null),
+    reviveCanonicals: () => write((transaction) => revive(transaction, crawl)),
     faults: () => selectFaults(db, crawl, lostStartReasons),
     skipRest: async (by, reason, detail) => {
       await write(async (transaction) => {
@@ -107,8 +110,7 @@ export function createDatabaseStore({
       stop = by
     },
     giveBack: async (faulty) => {
-      const innocent = [...inProgress].filter((url) => url !== faulty)
-      await Promise.all(innocent.map((url) => releaseUrl(db, crawl, url)))
+      for (const url of inProgress) if (url !== faulty) await releaseUrl(db, crawl, url)
     },
   }
 }
@@ -130,6 +132,14 @@ function takenOf(next: NextUrl, url: string): TakenUrl {
 
 function countsOf({ found, fetched, indexed, unchanged, skipped, failed, gone, bytes }: HeldCrawl) {
   return { found, fetched, indexed, unchanged, skipped, failed, gone, bytes }
+}
+
+async function revive(
+  transaction: Transaction,
+  crawl: HeldCrawl,
+): Promise<{ more: Partial<CrawlCounts>; result: number }> {
+  const revived = await reviveCanonicals(transaction, crawl, liveReasons)
+  return { more: { skipped: -revived }, result: revived }
 }
 
 /** Leaves out links to other sites, which only a dry run shows. */

@@ -246,6 +246,28 @@ export async function reviveDuplicates(
   return revived.length
 }
 
+/**
+ * Lets the URLs wait again that were skipped because they name a canonical address, where that has failed, is gone, or
+ * was skipped for another reason than these. They then ignore the address. Returns how many. By the primary key, over
+ * the URLs of the crawl.
+ */
+export async function reviveCanonicals(
+  transaction: Transaction,
+  { organization_id, _id }: CrawlKey,
+  liveReasons: readonly string[],
+): Promise<number> {
+  const revived = await transaction.query(sql`
+    update crawl_urls u set state = 'waiting', settled_at = null, reason = null, detail = null, leads_to = null,
+      ignores_canonical = true, attempts = 0
+    from crawl_urls c
+    where u.organization_id = ${organization_id} and u.crawl_id = ${_id} and u.state = 'skipped'
+      and u.reason = 'canonical' and c.organization_id = ${organization_id} and c.crawl_id = ${_id}
+      and c.url_key = sha256(convert_to(u.leads_to, 'UTF8'))
+      and (c.state in ('failed', 'gone') or c.state = 'skipped' and c.reason <> all(${liveReasons}::text[]))
+    returning u.url_key`)
+  return revived.length
+}
+
 /** Returns the addresses of a source's pages in the index: a thousand at most. */
 export async function selectPageUrls(
   db: Queryable,

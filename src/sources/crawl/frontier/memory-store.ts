@@ -12,6 +12,7 @@ import type {
   Verdict,
   Visit,
 } from './crawl-store.ts'
+import { isDeadEnd } from './dead-ends.ts'
 import { isStartLost } from './lost-starts.ts'
 
 /** A URL of a crawl in memory, and its outcome. */
@@ -70,6 +71,23 @@ export function createMemoryStore(maxPages: number): CrawlStore & { urls: () => 
     settle: (taken, visit, decide) => settle(memory, taken, visit, decide),
     known: async () => [...entries.keys()],
     standingOf: async (url) => standingOf(entries.get(url)?.state ?? null),
+    reviveCanonicals: async () => {
+      const revived = [...entries.values()].filter(
+        ({ reason, leadsTo }) =>
+          reason === 'canonical' && leadsTo !== null && isDeadEnd(leadsTo.state, leadsTo.reason),
+      )
+      for (const entry of revived)
+        Object.assign(entry, {
+          state: 'waiting',
+          reason: null,
+          detail: null,
+          leadsTo: null,
+          attempts: 0,
+          ignoresCanonical: true,
+        })
+      counts.skipped -= revived.length
+      return revived.length
+    },
     faults: async () => faultsOf([...entries.values()]),
     skipRest: async (by, reason, detail) => {
       memory.stop = by
