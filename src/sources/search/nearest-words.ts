@@ -1,19 +1,20 @@
 import type { LikeWord } from './search-queries.ts'
 
 /**
- * Maps each misspelled word to the most likely correct one: the word with the smallest edit distance. A short word may
- * differ by one letter, a longer one by two; accents do not count. Words without such a match are left out.
+ * Maps each misspelled word to the correct ones that it may stand for, those with the smallest edit distance first and
+ * of these the most similar first. A short word may differ by one letter, a longer one by two; accents do not count.
+ * Words without such a match are left out.
  */
-export function nearestWords(likeWords: readonly LikeWord[]): Map<string, string> {
-  const nearest = new Map<string, { word: string; distance: number }>()
+export function nearestWords(likeWords: readonly LikeWord[]): Map<string, string[]> {
+  const near = new Map<string, { word: string; distance: number }[]>()
   for (const { asked, word, asked_form, form } of likeWords) {
     const most = asked_form.length <= 5 ? 1 : 2
     const distance = editDistance(asked_form, form, most)
-    if (distance > most) continue
-    const best = nearest.get(asked)
-    if (best === undefined || distance < best.distance) nearest.set(asked, { word, distance })
+    if (distance <= most) near.set(asked, [...(near.get(asked) ?? []), { word, distance }])
   }
-  return new Map([...nearest].map(([asked, { word }]) => [asked, word]))
+  const nearestFirst = (words: readonly { word: string; distance: number }[]) =>
+    words.toSorted((a, b) => a.distance - b.distance).map(({ word }) => word)
+  return new Map([...near].map(([asked, words]) => [asked, nearestFirst(words)]))
 }
 
 /**

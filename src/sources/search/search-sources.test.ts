@@ -2,8 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createTestDatabase } from '../../../test/support/database.ts'
 import type { TestDatabase } from '../../../test/support/database.ts'
+import { operator } from '../../../test/support/source-author.ts'
+import { systemClock } from '../../base/clock.ts'
 import { uuidv7 } from '../../base/ids.ts'
 import { sql } from '../../db/sql.ts'
+import { addSource } from '../add-source.ts'
 import { readHtml } from '../index/read-document.ts'
 import { storePage } from '../index/store-page.ts'
 import { searchSources } from './search-sources.ts'
@@ -195,6 +198,24 @@ describe('searchSources', () => {
       ['cafe', 'lieferung'],
     ] as const)
       assert.equal(await best(question), page, question)
+  })
+
+  it('replaces a misspelled word by one that a page has, not by one of a page that is gone', async () => {
+    const project = await addProject({})
+    for (const word of ['refond', 'refund']) {
+      const html = `<html lang="en"><title>FAQ</title><main><p>A ${word} takes fourteen days.</p></main></html>`
+      const document = readHtml(html, 'https://help.example/faq', 'en')
+      assert.ok(document)
+      const given = { organization_id: organizationId, project_id: project, name: 'faq.html', document }
+      const from = { kind: 'file', type: 'text/html' } as const
+      const context = { db: database.db, clock: systemClock, newId: uuidv7 }
+      await addSource(context, { ...given, byteSize: html.length, from, author: operator })
+    }
+    for (const question of ['refonde', 'refonde fourten'])
+      assert.deepEqual(
+        (await search(question, { project })).map(({ title }) => title),
+        ['FAQ'],
+      )
   })
 
   it('returns nothing where no page has any of the words', async () => {

@@ -134,7 +134,7 @@ async function knownWords(
   const weighed = await weigh(db, place, words)
   const unknown = weighed.filter(({ passages }) => passages === 0).map(({ word }) => word)
   const corrected = unknown.length === 0 ? [] : await correct(db, place, configurations, unknown)
-  const known = [...weighed, ...(await weigh(db, place, corrected))].filter(({ passages }) => passages > 0)
+  const known = [...weighed.filter(({ passages }) => passages > 0), ...corrected]
   const total = known.reduce((sum, { weight }) => sum + weight, 0)
   const share = Math.min(1, known.length / words.length)
   return known.map((word) => ({ ...word, weight: (share * word.weight) / total }))
@@ -162,17 +162,29 @@ async function weigh(db: Reader, place: Place, words: readonly SearchWord[]): Pr
   })
 }
 
-/** Returns the words that the unknown ones most likely stand for. */
+/** The most similar words that are tried for a misspelled one: words of pages that are gone may be among them. */
+const similarTried = 5
+
+/** Returns the words of pages that the unknown ones most likely stand for. */
 async function correct(
   db: Reader,
   place: Place,
   configurations: readonly string[],
   unknown: readonly string[],
-): Promise<SearchWord[]> {
-  const like = await selectLikeWords(db, place, unknown)
-  const words = [...new Set(nearestWords(like).values())]
-  if (words.length === 0) return []
-  return searchWordsOf(words, await readQuestion(db, configurations, '', words))
+): Promise<WeighedWord[]> {
+  let left = [...nearestWords(await selectLikeWords(db, place, unknown)).values()]
+  const found = new Map<string, WeighedWord>()
+  for (let at = 0; at < similarTried; at++) {
+    const words = [...new Set(left.flatMap((similar) => similar[at] ?? []))]
+    if (words.length === 0) break
+    const read = await readQuestion(db, configurations, '', words)
+    const gone = new Set<string>()
+    for (const weighed of await weigh(db, place, searchWordsOf(words, read)))
+      if (weighed.passages > 0) found.set(weighed.word, weighed)
+      else gone.add(weighed.word)
+    left = left.filter((similar) => gone.has(similar[at] ?? ''))
+  }
+  return [...found.values()]
 }
 
 /** Returns the first passages, at most `passagesOfPageMax` from one page. */
