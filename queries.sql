@@ -9436,6 +9436,12 @@ select gin_clean_pending_list(c.oid::regclass) from pg_class c
 where c.oid in (to_regclass('page_chunks_words'), to_regclass('page_chunks_heading_words'))
   and pg_has_role(c.relowner, 'usage');
 
+-- src/sources/index/store-queries.ts: deleteOtherWords
+
+delete from source_words w
+where w.organization_id = $1 and w.source_id = $2
+  and not exists (select from unnest($3::text[]) kept (word) where kept.word = w.word);
+
 -- src/sources/index/store-queries.ts: deletePages
 
 delete from source_pages
@@ -9476,6 +9482,12 @@ on conflict (organization_id, source_id, word) do nothing returning word;
 select source_type, page_count, word_count from sources
 where organization_id = $1 and _id = $2 for update;
 
+-- src/sources/index/store-queries.ts: recountWords
+
+update sources set word_count = (
+  select count(*) from source_words where organization_id = $1 and source_id = $2)
+where organization_id = $3 and _id = $4;
+
 -- src/sources/index/store-queries.ts: selectChunks
 
 select heading, anchor, text from page_chunks
@@ -9513,10 +9525,19 @@ where p.organization_id = $1 and p.source_id = $2
 select _id, text_hash = $1 and title = $2 as is_unchanged from source_pages
 where organization_id = $3 and source_id = $4 and url_key = $5;
 
+-- src/sources/index/store-queries.ts: selectTitles
+
+select _id, title from source_pages
+where organization_id = $1 and source_id = $2 order by _id;
+
 -- src/sources/index/store-queries.ts: selectUrlState
 
 select state from crawl_urls
 where organization_id = $1 and crawl_id = $2 and url_key = $3;
+
+-- src/sources/index/store-queries.ts: selectWordCount
+
+select word_count from sources where organization_id = $1 and _id = $2;
 
 -- src/sources/index/store-queries.ts: takeLink
 

@@ -726,6 +726,24 @@ describe('a crawl of what was crawled before', () => {
     assert.deepEqual([indexed, unchanged, gone, source.page_count], [2, 1, 1, 3])
   })
 
+  it('learns words again where those of pages that are gone have taken all the room', async () => {
+    const { db } = service.context
+    await using site = await startSite({ '/': htmlPage('Home', [], { text: 'A kettle for everybody.' }) })
+    const { _id } = await crawl(service, { domain: site.origin })
+    const words = async () => {
+      const rows = await db.query<{ word: string; word_count: number }>(sql`
+        select w.word, s.word_count from sources s join source_words w on w.source_id = s._id
+        where s._id = ${_id} order by 1`)
+      return { words: rows.map(({ word }) => word), count: rows[0]?.word_count }
+    }
+    assert.deepEqual(await words(), { words: ['everybody', 'home', 'kettle'], count: 3 })
+    // As if pages that are gone had had the other words.
+    await db.write(sql`update sources set word_count = 50000 where _id = ${_id}`)
+    site.pages.set('/', htmlPage('Home', [], { text: 'A teapot for everybody.' }))
+    await crawl(service, { domain: site.origin })
+    assert.deepEqual(await words(), { words: ['everybody', 'home', 'teapot'], count: 3 })
+  })
+
   it('takes a page at its new address, whether the old one is gone, redirects or is linked no more', async () => {
     const titles = ['Gone', 'Redirected', 'Unlinked']
     const paths = (from: string) => titles.map((title) => `/${from}/${title}`)

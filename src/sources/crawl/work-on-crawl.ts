@@ -6,6 +6,7 @@ import type { HintPublisher } from '../../hints/publish-hints.ts'
 import type { OpenEngine } from '../../providers/web/engines/open-engine.ts'
 import type { WebFetch } from '../../providers/web/guard/web-fetch.ts'
 import type { RobotsFiles } from '../../providers/web/robots-file.ts'
+import { renewWords } from '../index/renew-words.ts'
 import type { CrawlConclusion } from './conclude-crawl.ts'
 import type { CrawlMetrics } from './crawl-metrics.ts'
 import { releaseLease, updateSeeded, updateSeeding, updateSyncing, yieldLease } from './crawl-queries.ts'
@@ -64,6 +65,7 @@ export async function workOnCrawl(
     const conclusion =
       refusedBySettings(crawl) ?? (await conclude(context, crawl, { store, readers, signal }))
     const { indexed, unchanged } = store.counts()
+    if (conclusion.isWhole && indexed > 0) await renewWords(db, crawl, signal)
     const outcome = await finishCrawl(context, crawl, { conclusion, pages: indexed + unchanged })
     crawlMetrics.crawls.inc({ outcome })
     const seconds = Number(((performance.now() - begunAt) / 1_000).toFixed(3))

@@ -190,10 +190,10 @@ async function addWords(
 const chunksAtOnce = 200
 
 /** Distinct words that are kept of a source, to correct misspelled questions. */
-const wordsMax = 50_000
+export const wordsMax = 50_000
 
 /** Returns the words that are long enough to be recognized when misspelled. */
-function wordsIn(form: string): string[] {
+export function wordsIn(form: string): string[] {
   return form.split(' ').filter((word) => /^[\p{L}\p{M}]{4,30}$/u.test(word))
 }
 

@@ -87,11 +87,11 @@ export async function selectLikePages(transaction: Transaction, page: Compared):
 
 /** Returns the passages of a page in their order. */
 export async function selectChunks(
-  transaction: Transaction,
+  db: Queryable,
   { organizationId }: { organizationId: string },
   pageId: string,
 ): Promise<Chunk[]> {
-  return transaction.query<Chunk>(sql`
+  return db.query<Chunk>(sql`
     select heading, anchor, text from page_chunks
     where organization_id = ${organizationId} and page_id = ${pageId} order by ordinal`)
 }
@@ -142,10 +142,13 @@ export async function giveLinksBack(
     update organization_links set indexed = indexed - ${count} where organization_id = ${organizationId}`)
 }
 
-export interface PageRow {
+export interface SourceKey {
   organization_id: string
   project_id: string
   source_id: string
+}
+
+export interface PageRow extends SourceKey {
   _id: string
   url: string | null
   url_key: Buffer
@@ -216,7 +219,7 @@ export async function insertChunks(
  */
 export async function insertWords(
   transaction: Transaction,
-  { organization_id, project_id, source_id }: PageRow,
+  { organization_id, project_id, source_id }: SourceKey,
   words: readonly string[],
 ): Promise<string[]> {
   const added = await transaction.query<{ word: string }>(sql`
@@ -229,6 +232,49 @@ export async function insertWords(
     select ${organization_id}, ${project_id}, ${source_id}, word, search_form(word) from missing order by word
     on conflict (organization_id, source_id, word) do nothing returning word`)
   return added.map(({ word }) => word)
+}
+
+/** Returns how many words a source stores. */
+export async function selectWordCount(
+  db: Queryable,
+  { organization_id, source_id }: SourceKey,
+): Promise<number> {
+  const [source] = await db.query<{ word_count: number }>(sql`
+    select word_count from sources where organization_id = ${organization_id} and _id = ${source_id}`)
+  return source?.word_count ?? 0
+}
+
+/** Returns the pages of a source: a thousand at most. */
+export async function selectTitles(
+  db: Queryable,
+  { organization_id, source_id }: SourceKey,
+): Promise<{ _id: string; title: string }[]> {
+  return db.query<{ _id: string; title: string }>(sql`
+    select _id, title from source_pages
+    where organization_id = ${organization_id} and source_id = ${source_id} order by _id`)
+}
+
+/** Deletes the words of a source that are not among these. */
+export async function deleteOtherWords(
+  transaction: Transaction,
+  { organization_id, source_id }: SourceKey,
+  words: readonly string[],
+): Promise<void> {
+  await transaction.query(sql`
+    delete from source_words w
+    where w.organization_id = ${organization_id} and w.source_id = ${source_id}
+      and not exists (select from unnest(${words}::text[]) kept (word) where kept.word = w.word)`)
+}
+
+/** Counts the words of a source anew. */
+export async function recountWords(
+  transaction: Transaction,
+  { organization_id, source_id }: SourceKey,
+): Promise<void> {
+  await transaction.query(sql`
+    update sources set word_count = (
+      select count(*) from source_words where organization_id = ${organization_id} and source_id = ${source_id})
+    where organization_id = ${organization_id} and _id = ${source_id}`)
 }
 
 /** Deletes pages and returns their URLs (or titles, for files). */
