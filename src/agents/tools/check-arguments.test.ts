@@ -100,6 +100,11 @@ describe('a schema', () => {
       [{}, /type: object/],
       [{ type: 'array' }, /type: object/],
       [{ type: 'object', $async: true }, /\$async/],
+      [{ type: 'object', oneOf: [{}] }, /must not have `oneOf` at its root/],
+      [{ type: 'object', anyOf: [{}] }, /must not have `anyOf` at its root/],
+      [{ type: 'object', allOf: [{}] }, /must not have `allOf` at its root/],
+      [{ type: 'object', not: {} }, /must not have `not` at its root/],
+      [{ type: 'object', enum: [{}] }, /must not have `enum` at its root/],
       [{ type: 'object', properties: { a: { type: 'number?' } } }, /no usable JSON Schema/],
       [{ type: 'object', propertees: {} }, /unknown keyword: "propertees"/],
       [
@@ -161,7 +166,16 @@ describe('a schema', () => {
     const costly: [ToolParameters, unknown][] = [
       // Each level is read in two ways, so that the work doubles with the depth of the arguments.
       [
-        { allOf: [{ properties: { a: { $ref: '#' } } }, { patternProperties: { a: { $ref: '#' } } }] },
+        {
+          properties: {
+            a: {
+              allOf: [
+                { properties: { a: { $ref: '#/properties/a' } } },
+                { patternProperties: { a: { $ref: '#/properties/a' } } },
+              ],
+            },
+          },
+        },
         JSON.parse(`${'{"a":'.repeat(19)}{}${'}'.repeat(19)}`) as unknown,
       ],
       [

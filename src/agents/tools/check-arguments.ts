@@ -9,6 +9,8 @@ import type { BoundedSchema, ToolParameters } from './schema-cost.ts'
 /** The largest schema of a tool, in characters of JSON, and how deep it may nest. */
 const schemaCharsMax = 16_384
 const schemaDepthMax = 12
+/** What OpenAI refuses at the root of a tool's parameters, with the whole request. Anthropic refuses the unions too. */
+const barredAtRoot = ['oneOf', 'anyOf', 'allOf', 'not', 'enum']
 /** The longest arguments that a model may write, in characters, and how deep they may nest. */
 const argumentsCharsMax = 32_768
 const argumentsDepthMax = 20
@@ -40,6 +42,9 @@ export function readParameters(tool: string, parameters: ToolParameters): Schema
   if (jsonDepthOf(parameters, schemaDepthMax) > schemaDepthMax)
     return schemaFault(`is nested deeper than ${schemaDepthMax}`)
   if (parameters['type'] !== 'object') return schemaFault('must have `type: object`')
+  const barred = barredAtRoot.find((keyword) => Object.hasOwn(parameters, keyword))
+  if (barred !== undefined)
+    return schemaFault(`must not have \`${barred}\` at its root, where providers of models refuse it`)
   if ('$async' in parameters) return schemaFault('must not have `$async`')
   try {
     metaSchema ??= createAjv((pattern) => RE2JS.compile(pattern))

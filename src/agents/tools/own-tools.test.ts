@@ -41,6 +41,8 @@ describe('update_property', () => {
     intent: { one_of: ['yes', 'no'] },
     callback_at: { type: 'instant' },
     seats: { type: 'number' },
+    notes: { type: 'text' },
+    insured: { type: 'boolean' },
   }
   const agent = () => addAgent(world, { tools: [{ kind: 'update_property', properties }] })
   const keep = (name: string, value: unknown) => ({ tool: 'update_property', arguments: { name, value } })
@@ -84,17 +86,37 @@ describe('update_property', () => {
   for (const [name, value] of [
     ['plan', 'free'],
     ['intent', 'maybe'],
+    ['intent', 'a text that may be a note'],
     ['seats', '3'],
+    ['notes', ''],
+    ['notes', 'n'.repeat(501)],
+    ['insured', 'yes'],
     ['callback_at', 'tomorrow'],
     ['callback_at', '2026-13-45T99:00:00Z'],
     ['callback_at', '2027-02-30T10:00:00Z'],
   ] as const)
-    it(`refuses ${name} = ${value}`, async () => {
+    it(`refuses ${name} = ${value.slice(0, 30)}`, async () => {
       const profileId = await addPerson()
       const { content } = await callOnce(await agent(), keep(name, value), { profileId })
       assert.equal(content.outcome, 'refused')
       assert.deepEqual(await propertiesOf(profileId), {})
     })
+
+  it('takes a value of each type', async () => {
+    const profileId = await addPerson()
+    const values = {
+      callback_at: '2026-11-23T15:00:00Z',
+      seats: 3,
+      notes: 'Calls back.',
+      insured: false,
+    }
+    const agentId = await agent()
+    for (const [name, value] of Object.entries(values)) {
+      const { content } = await callOnce(agentId, keep(name, value), { profileId })
+      assert.equal(content.outcome, 'ok', content.result ?? name)
+    }
+    assert.deepEqual(await propertiesOf(profileId), values)
+  })
 
   it('writes nothing where the person is not known', async () => {
     const { content } = await callOnce(await agent(), keep('intent', 'yes'))

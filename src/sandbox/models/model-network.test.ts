@@ -95,6 +95,13 @@ describe('the model network', () => {
         ],
       },
       { model: 'desk', messages: [{ role: 'tool', tool_call_id: 'a', content: 'x' }] },
+      ...['oneOf', 'anyOf', 'allOf', 'enum', 'not'].map((keyword) => ({
+        model: 'desk',
+        messages: [{ role: 'user', content: 'x' }],
+        tools: [
+          { type: 'function', function: { name: 'x', parameters: { type: 'object', [keyword]: [{}] } } },
+        ],
+      })),
     ]
     for (const body of bad) assert.equal((await post('/v1/chat/completions', body)).status, 400)
     const used = { type: 'tool_use', id: 'a', name: 'x', input: {} }
@@ -110,6 +117,12 @@ describe('the model network', () => {
           { role: 'assistant', content: [used] },
         ],
       },
+      ...['oneOf', 'anyOf', 'allOf'].map((keyword) => ({
+        model: 'desk',
+        max_tokens: 1,
+        messages: [{ role: 'user', content: 'x' }],
+        tools: [{ name: 'x', input_schema: { type: 'object', [keyword]: [{}] } }],
+      })),
     ]
     for (const body of badMessages) assert.equal((await post('/v1/messages', body)).status, 400)
   })

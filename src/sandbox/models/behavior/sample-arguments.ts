@@ -4,7 +4,7 @@ const depthMax = 5
 
 /**
  * Returns arguments that fit a tool's JSON Schema, for the kinds of schema that tools use: properties with `type`,
- * `enum` or `const`, nested objects and lists.
+ * `enum`, `const` or `anyOf`, nested objects and lists.
  */
 export function sampleArguments(schema: Schema): Record<string, unknown> {
   return sampleObject(schema, 0)
@@ -20,6 +20,7 @@ function sampleObject(schema: Schema, depth: number): Record<string, unknown> {
 function sample(schema: Schema, depth: number): unknown {
   if ('const' in schema) return schema['const']
   if (Array.isArray(schema['enum'])) return (schema['enum'] as unknown[])[0]
+  if (Array.isArray(schema['anyOf'])) return sample(schemaOf(schema['anyOf'][0]), depth + 1)
   const type: unknown = Array.isArray(schema['type']) ? schema['type'][0] : schema['type']
   switch (type) {
     case 'integer':

@@ -30,6 +30,14 @@ export type AskedTool = { readonly name: string; readonly schema: Readonly<Recor
 /** Why a request is refused with 400, in words of the sandbox. */
 export type Malformed = { readonly malformed: string }
 
+/** Keywords that Anthropic refuses at the root of a tool's schema. OpenAI refuses `not` and `enum` there too. */
+export const rootUnions = ['oneOf', 'anyOf', 'allOf'] as const
+
+/** Returns whether the root of a schema has none of the keywords. */
+export function hasPlainRoot(schema: object, keywords: readonly string[]): boolean {
+  return keywords.every((keyword) => !Object.hasOwn(schema, keyword))
+}
+
 /** Returns the last text of the user; empty if there is none. */
 export function inputOf({ messages }: Asked): string {
   return messages.findLast((message) => message.role === 'user')?.text ?? ''

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { faultOfOrder } from './asked.ts'
+import { faultOfOrder, hasPlainRoot, rootUnions } from './asked.ts'
 import type { Asked, AskedMessage, Malformed } from './asked.ts'
 
 const Text = z.union([
@@ -45,7 +45,13 @@ const Body = z.looseObject({
         type: z.literal('function'),
         function: z.looseObject({
           name: z.string().regex(/^[\w-]{1,64}$/),
-          parameters: z.record(z.string(), z.unknown()).default({}),
+          parameters: z
+            .record(z.string(), z.unknown())
+            .refine(
+              (schema) => hasPlainRoot(schema, [...rootUnions, 'not', 'enum']),
+              "schema must have type 'object' and not have 'oneOf'/'anyOf'/'allOf'/'enum'/'not' at the top level",
+            )
+            .default({}),
         }),
       }),
     )

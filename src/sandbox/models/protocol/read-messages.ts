@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { faultOfOrder } from './asked.ts'
+import { faultOfOrder, hasPlainRoot, rootUnions } from './asked.ts'
 import type { Asked, AskedMessage, Malformed } from './asked.ts'
 
 const TextBlock = z.looseObject({ type: z.literal('text'), text: z.string().regex(/\S/, 'an empty text') })
@@ -38,7 +38,12 @@ const Body = z.looseObject({
     .array(
       z.looseObject({
         name: z.string().regex(/^[\w-]{1,128}$/),
-        input_schema: z.looseObject({ type: z.literal('object') }),
+        input_schema: z
+          .looseObject({ type: z.literal('object') })
+          .refine(
+            (schema) => hasPlainRoot(schema, rootUnions),
+            'input_schema does not support oneOf, allOf, or anyOf at the top level',
+          ),
       }),
     )
     .optional(),
