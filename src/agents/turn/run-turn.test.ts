@@ -629,6 +629,25 @@ describe('a model that misbehaves', () => {
       assert.equal(world.tool.requests.length, 0)
     })
 
+  it('a tool by a name that providers refuse costs no later answer', async () => {
+    script('plan', { tool: 'functions.look up', arguments: {} }, { text: 'I can not look it up.' })
+    script('thanks', { text: 'You are welcome.' })
+    const talk = await leadConversation(world, await addAgent(world))
+    await talk.say('What is my plan?')
+    assert.deepEqual((await talk.take()).heard.sentences, ['I can not look it up.'])
+    await talk.say('Thanks')
+    assert.deepEqual((await talk.take()).heard.sentences, ['You are welcome.'])
+    const turns = await talk.turns()
+    assert.deepEqual(
+      turns.map(({ outcome }) => outcome),
+      ['answered', 'answered'],
+    )
+    assert.deepEqual(
+      toolsOf(turns[0]).map(({ name, outcome }) => [name, outcome]),
+      [['functions.look up', 'refused']],
+    )
+  })
+
   it('loops: a tool runs once, and the steps are bounded', async () => {
     const talk = await leadConversation(
       world,

@@ -230,6 +230,21 @@ test('ids of another provider and repeated ids are put right for both protocols'
   }
 })
 
+test('a name that no tool can have is not sent back', async () => {
+  for (const name of ['functions.look_up', 'look up', 'nachschlagen_für', 'l'.repeat(65)]) {
+    const messages: ModelMessage[] = [
+      { role: 'user', text: 'One' },
+      { role: 'assistant', text: '', toolCalls: [{ id: 'a', name, arguments: '{}' }] },
+      { role: 'tool', callId: 'a', name, result: 'There is no such tool.' },
+    ]
+    for (const kind of modelKinds) {
+      const { outcome } = await ask(client, requestTo(to(kind, 'desk'), messages, { tools: [lookUp] }))
+      assert(outcome.kind === 'finished', JSON.stringify(outcome))
+      assert.equal(outcome.text, 'The answer is: There is no such tool.')
+    }
+  }
+})
+
 test('further fields of an account replace, add and remove fields, but never the conversation', async () => {
   const extra = { temperature: 0.2, parallel_tool_calls: null, model: 'long', stream: false }
   const account = { ...to('openai_compatible', 'desk'), extra, outputField: 'max_completion_tokens' }

@@ -9,6 +9,8 @@ const Text = z.union([
     .transform((parts) => parts.map(({ text }) => text).join('')),
 ])
 
+const ToolName = z.string().regex(/^[\w-]{1,64}$/)
+
 const Message = z.discriminatedUnion('role', [
   z.looseObject({ role: z.literal('system'), content: Text }),
   z.looseObject({ role: z.literal('developer'), content: Text }),
@@ -21,7 +23,7 @@ const Message = z.discriminatedUnion('role', [
         z.looseObject({
           id: z.string().min(1),
           type: z.literal('function'),
-          function: z.looseObject({ name: z.string(), arguments: z.string() }),
+          function: z.looseObject({ name: ToolName, arguments: z.string() }),
         }),
       )
       .min(1)
@@ -44,7 +46,7 @@ const Body = z.looseObject({
       z.looseObject({
         type: z.literal('function'),
         function: z.looseObject({
-          name: z.string().regex(/^[\w-]{1,64}$/),
+          name: ToolName,
           parameters: z
             .record(z.string(), z.unknown())
             .refine(

@@ -8,13 +8,14 @@ const Texts = z.union([
   z.array(TextBlock).transform((blocks) => blocks.map(({ text }) => text).join('\n')),
 ])
 
+const ToolName = z.string().regex(/^[\w-]{1,128}$/)
 const callId = z.string().regex(/^[\w-]+$/)
 const Block = z.discriminatedUnion('type', [
   TextBlock,
   z.looseObject({
     type: z.literal('tool_use'),
     id: callId,
-    name: z.string(),
+    name: ToolName,
     input: z.record(z.string(), z.unknown()),
   }),
   z.looseObject({ type: z.literal('tool_result'), tool_use_id: callId, content: Texts.default('') }),
@@ -37,7 +38,7 @@ const Body = z.looseObject({
   tools: z
     .array(
       z.looseObject({
-        name: z.string().regex(/^[\w-]{1,128}$/),
+        name: ToolName,
         input_schema: z
           .looseObject({ type: z.literal('object') })
           .refine(
