@@ -114,7 +114,7 @@ export async function beginByRequest(world: AgentService): Promise<string> {
 export async function addAgent(
   { service, models, tool }: { service: Service; models: { openaiUrl: string }; tool: { url: string } },
   definition: Partial<Record<keyof AgentDefinition, unknown>> = {},
-  { model = 'scripted', fallback = null as string | null } = {},
+  { model = 'scripted', fallback = null as string | null, extra = {} } = {},
 ): Promise<string> {
   const { context, organizationId: organization_id, projectId: project_id } = service
   const now = context.clock.now()
@@ -133,7 +133,7 @@ export async function addAgent(
           model: name,
           api_key: context.secretBox.seal('a-key'),
           output_field: null,
-          extra: {},
+          extra,
         },
         now,
       ),

@@ -1,5 +1,6 @@
 import { askModel } from '../../providers/models/ask-model.ts'
 import type { AskedAnswer, AskedResult } from '../../providers/models/ask-model.ts'
+import { outputTokensMaxOf } from '../../providers/models/model-client.ts'
 import type { ModelOutcome, ModelUsage } from '../../providers/models/model-client.ts'
 import { findUnbackedClaim, unbackedClaimText } from '../guard/claims.ts'
 import { createSentenceCutter } from '../speech/sentences.ts'
@@ -46,7 +47,11 @@ export async function askStep(run: TurnRun, accounts: AgentAccounts, isLast: boo
   const { context, conversation, speaker } = run
   const request = requestOf(run)
   const maxOutputTokens = callTokensMax + Math.ceil(conversation.definition.limits.reply_characters / 2)
-  const decide = await budgetOf(run, estimateInputTokens(request.messages, request.tools), maxOutputTokens)
+  const bounds = [accounts.primary, accounts.fallback ?? accounts.primary].map((account) =>
+    outputTokensMaxOf(account, { maxOutputTokens }),
+  )
+  const inputTokens = estimateInputTokens(request.messages, request.tools)
+  const decide = await budgetOf(run, inputTokens, Math.max(...bounds))
   const decision = decide(0)
   if (decision.kind === 'over') return { kind: 'over', limit: decision.limit }
   const begunAt = context.clock.now()
@@ -250,7 +255,12 @@ function usageOf({ attempts }: AskedResult, { names }: AgentAccounts): StepUsage
   })
 }
 
-function observe({ context, conversation }: TurnRun, { attempts }: AskedResult): void {
+function observe({ context, conversation }: TurnRun, { attempts, outcome }: AskedResult): void {
+  if (outcome.kind === 'finished' && outcome.reason === 'length' && outcome.text === '')
+    context.log.warn(
+      { conversation_id: conversation.conversation_id, account: attempts.at(-1)?.accountId },
+      'an answer reached the bound on its output before its first text; a model that reasons needs a larger one',
+    )
   const { modelRequests, modelFirstText, tokens } = context.agentMetrics
   for (const { outcome, firstTextMs } of attempts) {
     modelRequests.inc({ outcome: outcome.kind })

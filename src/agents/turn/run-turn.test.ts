@@ -320,6 +320,13 @@ describe('before a model is asked (Rule 96)', () => {
     await db.write(sql`
       update agent_conversations set tokens = 1_000 where conversation_id = ${small.key.conversation_id}`)
     assert.equal((await small.take()).heard.sentences[0], 'A colleague will call you back.')
+    const reasoning = { model: 'reasons-700', extra: { max_tokens: 2_000 } }
+    const thinking = await leadConversation(
+      world,
+      await addAgent(world, { limits: { tokens: 1_200 } }, reasoning),
+    )
+    await thinking.say('hello')
+    assert.equal((await thinking.take()).heard.sentences[0], 'A colleague will call you back.')
     const talk = await leadConversation(world, await addAgent(world))
     await db.write(sql`update projects set model_tokens_a_day = 100 where _id = ${world.service.projectId}`)
     await talk.say('hello')
@@ -628,6 +635,23 @@ describe('a model that misbehaves', () => {
       assert.equal((await talk.turns())[0]?.outcome, outcome)
       assert.equal(world.tool.requests.length, 0)
     })
+
+  it('reasons-N answers nothing within the usual bound, and all within that of its account', async () => {
+    const model = 'reasons-700'
+    const cut = await leadConversation(world, await addAgent(world, {}, { model }))
+    await cut.say('Hello')
+    assert.deepEqual((await cut.take()).heard.sentences, ['Sorry, could you say that again?'])
+    const [empty] = await cut.turns()
+    assert.deepEqual([empty?.outcome, empty?.output_tokens], ['empty', 650])
+    const talk = await leadConversation(
+      world,
+      await addAgent(world, {}, { model, extra: { max_tokens: 2_000 } }),
+    )
+    await talk.say('Hello')
+    assert.deepEqual((await talk.take()).heard.sentences, ['You said: Hello.'])
+    const [turn] = await talk.turns()
+    assert.ok(turn?.outcome === 'answered' && turn.output_tokens > 700, JSON.stringify(turn))
+  })
 
   it('a tool by a name that providers refuse costs no later answer', async () => {
     script('plan', { tool: 'functions.look up', arguments: {} }, { text: 'I can not look it up.' })

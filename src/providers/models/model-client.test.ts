@@ -102,6 +102,20 @@ for (const kind of modelKinds) {
     assert.throws(() => JSON.parse(call.arguments) as unknown)
   })
 
+  test(`${kind}: what a model thinks counts in the bound, which an account may raise`, async () => {
+    const maxOutputTokens = 500
+    const thoughts = await ask(client, requestTo(to(kind, 'reasons-500'), 'Hello', { maxOutputTokens }))
+    assert(thoughts.outcome.kind === 'finished')
+    assert.equal(thoughts.outcome.reason, 'length')
+    assert.equal(thoughts.outcome.text, '')
+    assert.equal(thoughts.outcome.usage.outputTokens, 500)
+    const account = { ...to(kind, 'reasons-500'), extra: { max_tokens: 1_000 } }
+    const whole = await ask(client, requestTo(account, 'Hello', { maxOutputTokens }))
+    assert(whole.outcome.kind === 'finished')
+    assert.equal(whole.outcome.text, 'You said: Hello.')
+    assert.equal(whole.outcome.usage.outputTokens, 504)
+  })
+
   test(`${kind}: refusals, too many requests and server faults are outcomes`, async () => {
     const refused = await ask(client, requestTo(to(kind, 'refuses'), 'My secret is 4711'))
     assert(refused.outcome.kind === 'refused')

@@ -40,6 +40,18 @@ export interface ModelAccount {
   extra: Readonly<Record<string, unknown>>
 }
 
+/**
+ * Returns the bound on the output of a request, in tokens: the account's own where `extra` sets one, such as for a
+ * model that reasons, since reasoning counts in it too.
+ */
+export function outputTokensMaxOf(
+  { kind, outputField, extra }: ModelAccount,
+  { maxOutputTokens }: Pick<ModelRequest, 'maxOutputTokens'>,
+): number {
+  const own = extra[kind === 'anthropic' ? 'max_tokens' : outputField]
+  return typeof own === 'number' ? own : maxOutputTokens
+}
+
 /** One part of the conversation, oldest first. */
 export type ModelMessage =
   | { role: 'system'; text: string }
@@ -75,6 +87,7 @@ export interface ModelRequest {
    * calls, but the model is asked to use none. Some servers ignore that, so the outcome may still be `tools`.
    */
   toolChoice: 'auto' | 'none'
+  /** The bound on the output, unless the account's `extra` has one. */
   maxOutputTokens: number
   waits: ModelWaits
   /** Ends the request as `aborted`, as when the customer interrupts. */

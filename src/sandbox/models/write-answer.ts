@@ -28,7 +28,10 @@ export function writeAnswer(asked: Asked, behavior: Behavior, { requestId, speed
       const facts = {
         id: `answer-${requestId}`,
         model: asked.model,
-        usage: { input: tokensOf(charactersAsked(asked)), output: tokensOf(charactersOf(reply.parts)) },
+        usage: {
+          input: tokensOf(charactersAsked(asked)),
+          output: reply.reasoningTokens + tokensOf(charactersOf(reply.parts)),
+        },
         leavesOut: reply.leavesOut,
       }
       const encoding =
@@ -63,9 +66,11 @@ const errorTypes: ReadonlyMap<number, string> = new Map([
   [529, 'overloaded_error'],
 ])
 
-/** Cuts an answer at the bound of its request, as models do. */
+/** Cuts an answer at the bound of its request, as models do. What they think counts first. */
 function limitLength(reply: Reply, maxTokens: number | null): Reply {
-  let left = (maxTokens ?? Number.MAX_SAFE_INTEGER) * charactersPerToken
+  const tokensMax = maxTokens ?? Number.MAX_SAFE_INTEGER
+  const reasoningTokens = Math.min(reply.reasoningTokens, tokensMax)
+  let left = (tokensMax - reasoningTokens) * charactersPerToken
   if (charactersOf(reply.parts) <= left) return reply
   const parts: ReplyPart[] = []
   for (const part of reply.parts) {
@@ -77,7 +82,7 @@ function limitLength(reply: Reply, maxTokens: number | null): Reply {
     left -= charactersOf([cut])
     parts.push(cut)
   }
-  return { ...reply, parts, stop: 'length' }
+  return { ...reply, reasoningTokens, parts, stop: 'length' }
 }
 
 type StreamContext = { encoding: Encoding; ids: readonly string[]; speed: number }

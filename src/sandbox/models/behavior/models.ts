@@ -34,6 +34,11 @@ export const modelKinds: readonly ModelKind[] = [
     act: (asked, n) => ({ ...deskReply(asked), firstAfterMs: n, wordsPerSecond: 20 }),
   },
   {
+    name: 'reasons-N',
+    summary: 'N tokens of thought before the first text',
+    act: (asked, n) => ({ ...deskReply(asked), reasoningTokens: n }),
+  },
+  {
     name: 'cut-N',
     summary: 'the connection closes after N characters',
     act: (asked, n) => faulty(asked, 'cut', n),

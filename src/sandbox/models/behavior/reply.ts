@@ -12,6 +12,8 @@ export type Reply = {
   stop: 'stop' | 'tools' | 'length' | 'filtered'
   /** The wait before the first text, in simulated milliseconds. */
   firstAfterMs: number
+  /** What the model thinks before its first part. It counts as output. */
+  reasoningTokens: number
   /** Null: everything at once. */
   wordsPerSecond: number | null
   /** What happens after this many characters; null: nothing. */
@@ -45,6 +47,7 @@ const plain: Reply = {
   parts: [],
   stop: 'stop',
   firstAfterMs: 0,
+  reasoningTokens: 0,
   wordsPerSecond: null,
   fault: null,
   leavesOut: [],
