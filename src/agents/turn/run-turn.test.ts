@@ -636,6 +636,15 @@ describe('a model that misbehaves', () => {
       assert.equal(world.tool.requests.length, 0)
     })
 
+  it('signs: its calls go back to it as they came, in later turns too', async () => {
+    const tools = [{ kind: 'look_up' }]
+    const talk = await leadConversation(world, await addAgent(world, { tools }, { model: 'signs' }))
+    await talk.say('What is the price?')
+    assert.deepEqual((await talk.take()).heard.sentences, ['I looked it up: Nothing was found.'])
+    await talk.say('Thanks')
+    assert.deepEqual((await talk.take()).heard.sentences, ['You said: Thanks.'])
+  })
+
   it('reasons-N answers nothing within the usual bound, and all within that of its account', async () => {
     const model = 'reasons-700'
     const cut = await leadConversation(world, await addAgent(world, {}, { model }))

@@ -6,7 +6,7 @@ import { ask, endCall, handOver, lookUp, requestTo, startModels } from '../../..
 import { eventually } from '../../../test/support/service.ts'
 import { createModelClient } from './create-model-client.ts'
 import { modelKinds } from './model-client.ts'
-import type { ModelMessage } from './model-client.ts'
+import type { ModelMessage, ModelToolCall } from './model-client.ts'
 
 const models = await startModels()
 after(() => models[Symbol.asyncDispose]())
@@ -241,6 +241,35 @@ test('ids of another provider and repeated ids are put right for both protocols'
     const { outcome } = await ask(client, requestTo(to(kind, 'desk'), messages, { tools: [lookUp] }))
     assert(outcome.kind === 'finished', JSON.stringify(outcome))
     assert.equal(outcome.text, 'I looked it up: The second one is there.')
+  }
+})
+
+test('what a server wants back with its calls goes to it alone', async () => {
+  const account = to('openai_compatible', 'signs')
+  const tools = [lookUp]
+  const { outcome } = await ask(client, requestTo(account, 'What is the price?', { tools }))
+  assert(outcome.kind === 'finished' && outcome.reason === 'tools', JSON.stringify(outcome))
+  const [call] = outcome.toolCalls
+  assert(call !== undefined)
+  const history = (toolCall: ModelToolCall): ModelMessage[] => [
+    { role: 'user', text: 'What is the price?' },
+    { role: 'assistant', text: '', toolCalls: [toolCall] },
+    { role: 'tool', callId: call.id, name: call.name, result: 'It costs 120 euros.' },
+  ]
+  const { extraContent, ...unsigned } = call
+  assert.deepEqual(JSON.parse(extraContent?.json ?? ''), {
+    google: { thought_signature: 'the sandbox thought of look_up' },
+  })
+  const spoken = await ask(client, requestTo(account, history(call), { tools }))
+  assert(spoken.outcome.kind === 'finished', JSON.stringify(spoken.outcome))
+  assert.equal(spoken.outcome.text, 'I looked it up: It costs 120 euros.')
+  const refused = await ask(client, requestTo(account, history(unsigned), { tools }))
+  assert(refused.outcome.kind === 'refused' && refused.outcome.status === 400)
+  for (const kind of modelKinds) {
+    const other = await ask(client, requestTo(to(kind, 'desk'), history(call), { tools }))
+    assert(other.outcome.kind === 'finished', JSON.stringify(other.outcome))
+    const { body } = network.requests().at(-1)!
+    assert(JSON.stringify(body).includes('120 euros') && !JSON.stringify(body).includes('thought'))
   }
 })
 

@@ -67,6 +67,11 @@ export interface ModelToolCall {
   name: string
   /** As the model wrote them: usually a JSON object, but nothing is checked. `{}` where the model wrote nothing. */
   arguments: string
+  /**
+   * What the provider wants back with the call, as JSON, and the server and model that sent it. Gemini refuses a
+   * history without it, and it means nothing to others.
+   */
+  extraContent?: { source: string; json: string }
 }
 
 /** A tool that the model may ask for. */

@@ -48,7 +48,7 @@ describe('the model network', () => {
   it('lists its models, and refuses others', async () => {
     const response = await fetch(`${network.url}/v1/models`)
     const { data } = (await response.json()) as { data: { id: string }[] }
-    assert(data.some(({ id }) => id === 'desk') && data.length === 21)
+    assert(data.some(({ id }) => id === 'desk') && data.length === 22)
     for (const model of ['gpt', 'slow-', 'slow-x', 'desk-1', 'busy-1234567'])
       assert.equal((await say(model, 'Hello')).status, 404, model)
   })

@@ -6,8 +6,10 @@ import type { ToolPart } from './answer-parts.ts'
 /** Returns name and arguments of the calls that the parts make up. */
 function callsOf(parts: Partial<ToolPart>[]): string[] {
   let made = 0
-  const answer = new AnswerParts({ newCallId: () => `made_${++made}`, onText: () => undefined })
-  for (const part of parts) answer.addToolPart({ index: 0, id: null, name: null, arguments: '', ...part })
+  const newCallId = () => `made_${++made}`
+  const answer = new AnswerParts({ source: 'a model', newCallId, onText: () => undefined })
+  const none = { index: 0, id: null, name: null, arguments: '', extraContent: null }
+  for (const part of parts) answer.addToolPart({ ...none, ...part })
   return answer.toolCalls().map((call) => `${call.name} ${call.arguments}`)
 }
 

@@ -20,6 +20,8 @@ export interface ToolPart {
   id: string | null
   name: string | null
   arguments: string
+  /** What the server wants back with the call, as JSON; null for nothing. */
+  extraContent: string | null
 }
 
 interface OpenCall {
@@ -27,6 +29,7 @@ interface OpenCall {
   id: string | null
   name: string
   arguments: string
+  extraContent: string | null
 }
 
 /** Collects an answer from the events of its stream, whatever their protocol. */
@@ -40,12 +43,16 @@ export class AnswerParts {
   hasEnded = false
   fault: StreamFault | null = null
   readonly #calls: OpenCall[] = []
+  readonly #source: string
   readonly #newCallId: () => string
   readonly #onText: (piece: string) => void
   #heldBack = ''
   #argumentCharacters = 0
+  #extraCharacters = 0
 
-  constructor(options: { newCallId: () => string; onText: (piece: string) => void }) {
+  /** @param options.source names the server and the model that answer */
+  constructor(options: { source: string; newCallId: () => string; onText: (piece: string) => void }) {
+    this.#source = options.source
     this.#newCallId = options.newCallId
     this.#onText = options.onText
   }
@@ -80,6 +87,8 @@ export class AnswerParts {
     if (part.id !== null) call.id ??= part.id
     call.arguments += part.arguments
     this.#argumentCharacters += part.arguments.length
+    call.extraContent = part.extraContent ?? call.extraContent
+    this.#extraCharacters += part.extraContent?.length ?? 0
     this.#checkSize()
   }
 
@@ -93,7 +102,14 @@ export class AnswerParts {
         const id = given === null || used.has(given) ? this.#newCallId() : given
         used.add(id)
         const written = storable(call.arguments)
-        return { id, name: storable(call.name), arguments: written.trim() === '' ? '{}' : written }
+        return {
+          id,
+          name: storable(call.name),
+          arguments: written.trim() === '' ? '{}' : written,
+          ...(call.extraContent !== null && {
+            extraContent: { source: this.#source, json: storable(call.extraContent) },
+          }),
+        }
       })
   }
 
@@ -128,13 +144,13 @@ export class AnswerParts {
       this.fault ??= { isBusy: false, reason: `more than ${toolCallsMax} tool calls` }
       return null
     }
-    const call = { index, id, name: name ?? '', arguments: '' }
+    const call = { index, id, name: name ?? '', arguments: '', extraContent: null }
     this.#calls.push(call)
     return call
   }
 
   #checkSize(): void {
-    if (this.characters > answerCharactersMax)
+    if (this.characters + this.#extraCharacters > answerCharactersMax)
       this.fault ??= { isBusy: false, reason: `more than ${answerCharactersMax} characters` }
   }
 }

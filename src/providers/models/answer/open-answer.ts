@@ -1,5 +1,6 @@
 import type { ModelAnswer, ModelFinished, ModelOutcome, ModelRequest, ModelUsage } from '../model-client.ts'
 import { AnswerParts } from './answer-parts.ts'
+import { sourceOf } from './extra-content.ts'
 import { TextPieces } from './text-pieces.ts'
 import { usageOf } from './usage.ts'
 
@@ -39,7 +40,8 @@ export class OpenAnswer {
     this.#onOutcome = options.onOutcome
     this.#pieces = new TextPieces(this.#abort)
     const onText = (piece: string): void => this.#pieces.push(piece)
-    this.parts = new AnswerParts({ newCallId: options.newCallId, onText })
+    const source = sourceOf(request.account)
+    this.parts = new AnswerParts({ source, newCallId: options.newCallId, onText })
     this.wait('answer', answerMsMax, () =>
       this.breakOff(`the answer took longer than ${answerMsMax / 1_000} s`),
     )

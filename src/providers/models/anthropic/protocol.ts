@@ -75,6 +75,7 @@ function readBlock(parts: AnswerParts, { index }: OpenObject, block: OpenObject 
     name: textOf(block['name']),
     // Empty in a stream, where the arguments follow in pieces.
     arguments: input === null || Object.keys(input).length === 0 ? '' : JSON.stringify(input),
+    extraContent: null,
   })
 }
 
@@ -89,6 +90,7 @@ function readDelta(parts: AnswerParts, { index }: OpenObject, delta: OpenObject 
       id: null,
       name: null,
       arguments: textOf(delta['partial_json']) ?? '',
+      extraContent: null,
     })
 }
 

@@ -1,11 +1,12 @@
 import type { AnswerParts } from '../answer/answer-parts.ts'
 import { numberCalls } from '../answer/call-numbers.ts'
+import { readExtraContent, writeExtraContent } from '../answer/extra-content.ts'
 import { streamFault } from '../answer/fault-reason.ts'
 import { listOf, objectOf, parseObject, textOf, countOf } from '../answer/lenient-json.ts'
 import type { OpenObject } from '../answer/lenient-json.ts'
 import type { ModelProtocol } from '../answer/protocol.ts'
 import { withExtra } from '../answer/with-extra.ts'
-import type { ModelFinished, ModelMessage, ModelRequest } from '../model-client.ts'
+import type { ModelAccount, ModelFinished, ModelMessage, ModelRequest } from '../model-client.ts'
 
 /** The chat completions of OpenAI and of the many servers that speak like it. See README.md for what they leave out. */
 export const openaiCompatible: ModelProtocol = {
@@ -36,7 +37,7 @@ function bodyOf({ account, messages, tools, toolChoice, maxOutputTokens }: Model
   return withExtra(defaults, account.extra, {
     model: account.model,
     messages: numberCalls(messages)
-      .map(writeMessage)
+      .map((message) => writeMessage(message, account))
       .filter((message) => message !== null),
     ...(tools.length > 0 && { tools: tools.map((tool) => ({ type: 'function', function: tool })) }),
     stream: true,
@@ -44,7 +45,7 @@ function bodyOf({ account, messages, tools, toolChoice, maxOutputTokens }: Model
 }
 
 /** Returns null for a message that says nothing, which some servers refuse. */
-function writeMessage(message: ModelMessage): OpenObject | null {
+function writeMessage(message: ModelMessage, account: ModelAccount): OpenObject | null {
   switch (message.role) {
     case 'system':
     case 'user':
@@ -63,6 +64,7 @@ function writeMessage(message: ModelMessage): OpenObject | null {
             name: call.name,
             arguments: parseObject(call.arguments) === null ? '{}' : call.arguments,
           },
+          ...writeExtraContent(call, account),
         })),
       }
     }
@@ -103,6 +105,7 @@ function readCall(parts: AnswerParts, call: OpenObject | null): void {
     id: textOf(call['id']),
     name: textOf(called['name']),
     arguments: objectOf(given) === null ? (textOf(given) ?? '') : JSON.stringify(given),
+    extraContent: readExtraContent(call),
   })
 }
 

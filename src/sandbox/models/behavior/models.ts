@@ -106,6 +106,11 @@ export const modelKinds: readonly ModelKind[] = [
     summary: 'leaves out indexes, ids and the last line',
     act: (asked) => ({ ...deskReply(asked), leavesOut: ['usage', 'indexes'] }),
   },
+  {
+    name: 'signs',
+    summary: 'signs its calls, and refuses a history in which one comes back unsigned',
+    act: sign,
+  },
   { name: 'injected', summary: 'obeys "ignore your instructions"', act: obey },
 ]
 
@@ -165,6 +170,19 @@ function obey(asked: Asked): Reply {
     typeof value === 'string' && number !== undefined ? number : value,
   ])
   return calls(tool.name, Object.fromEntries(wanted) as object)
+}
+
+/** Signs each call by its tool. */
+function sign(asked: Asked): Behavior {
+  const signatureOf = (tool: string): string => `the sandbox thought of ${tool}`
+  const calls = asked.messages.flatMap((message) => (message.role === 'assistant' ? message.calls : []))
+  if (calls.some(({ name, signature }) => signature !== signatureOf(name)))
+    return refuses(400, 'invalid_argument', 'Function call is missing a thought_signature')
+  const reply = deskReply(asked)
+  const parts = reply.parts.map((part) =>
+    part.kind === 'call' ? { ...part, signature: signatureOf(part.name) } : part,
+  )
+  return { ...reply, parts }
 }
 
 function mentions(input: string, tool: string): boolean {

@@ -24,8 +24,11 @@ export type Reply = {
 
 export type ReplyPart = { kind: 'text'; text: string } | ReplyCall
 
-/** `arguments` is the text as the model writes it, JSON or not. */
-export type ReplyCall = { kind: 'call'; name: string; arguments: string }
+/**
+ * `arguments` is the text as the model writes it, JSON or not. `signature` is what the model wants back with the call;
+ * absent: nothing. Anthropic's protocol has no place for it.
+ */
+export type ReplyCall = { kind: 'call'; name: string; arguments: string; signature?: string }
 
 /** Returns an answer that is only a text. */
 export function says(text: string): Reply {

@@ -23,7 +23,12 @@ export type AskedMessage =
   | { readonly role: 'assistant'; readonly text: string; readonly calls: readonly AskedCall[] }
   | { readonly role: 'tool'; readonly callId: string; readonly text: string }
 
-export type AskedCall = { readonly id: string; readonly name: string }
+export type AskedCall = {
+  readonly id: string
+  readonly name: string
+  /** What a model that signs its calls wants back; null where it did not come, and in Anthropic's protocol. */
+  readonly signature: string | null
+}
 
 export type AskedTool = { readonly name: string; readonly schema: Readonly<Record<string, unknown>> }
 

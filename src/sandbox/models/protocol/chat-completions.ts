@@ -28,7 +28,7 @@ export function chatCompletions(facts: AnswerFacts & { wantsUsage: boolean }): E
     call: (call, { index, isFirst }) => {
       const named = isFirst ? { name: call.name } : {}
       const written = { function: { ...named, arguments: call.arguments } }
-      const place = { index, ...(isFirst && { id: call.id, type: 'function' }) }
+      const place = { index, ...(isFirst && { id: call.id, type: 'function', ...signed(call) }) }
       return chunk({ tool_calls: [isOdd ? written : { ...place, ...written }] })
     },
     end: (stop) =>
@@ -47,14 +47,20 @@ export function chatCompletions(facts: AnswerFacts & { wantsUsage: boolean }): E
 
 function messageOf(reply: Reply, ids: readonly string[]): object {
   const called = reply.parts.filter((part): part is ReplyCall => part.kind === 'call')
-  const tool_calls = called.map(({ name, arguments: text }, index) => ({
+  const tool_calls = called.map((call, index) => ({
     id: ids[index],
     type: 'function',
-    function: { name, arguments: text },
+    function: { name: call.name, arguments: call.arguments },
+    ...signed(call),
   }))
   return {
     role: 'assistant',
     content: textOf(reply) || null,
     ...(tool_calls.length > 0 && { tool_calls }),
   }
+}
+
+/** Returns the signature of a call, as Gemini writes it. */
+function signed({ signature }: ReplyCall): object {
+  return signature === undefined ? {} : { extra_content: { google: { thought_signature: signature } } }
 }

@@ -24,6 +24,9 @@ const Message = z.discriminatedUnion('role', [
           id: z.string().min(1),
           type: z.literal('function'),
           function: z.looseObject({ name: ToolName, arguments: z.string() }),
+          extra_content: z
+            .looseObject({ google: z.looseObject({ thought_signature: z.string().optional() }).optional() })
+            .optional(),
         }),
       )
       .min(1)
@@ -99,7 +102,11 @@ function readMessage(message: z.infer<typeof Message>): AskedMessage[] {
     case 'user':
       return [{ role: 'user', text: message.content }]
     case 'assistant': {
-      const calls = (message.tool_calls ?? []).map((call) => ({ id: call.id, name: call.function.name }))
+      const calls = (message.tool_calls ?? []).map((call) => ({
+        id: call.id,
+        name: call.function.name,
+        signature: call.extra_content?.google?.thought_signature ?? null,
+      }))
       return [{ role: 'assistant', text: message.content ?? '', calls }]
     }
     case 'tool':

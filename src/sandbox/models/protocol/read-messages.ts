@@ -81,7 +81,7 @@ function readMessage(role: 'user' | 'assistant', content: readonly z.infer<typeo
   const text = content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n')
   if (role === 'assistant') {
     const calls = content.flatMap((block) => (block.type === 'tool_use' ? [block] : []))
-    return [{ role, text, calls: calls.map(({ id, name }) => ({ id, name })) }]
+    return [{ role, text, calls: calls.map(({ id, name }) => ({ id, name, signature: null })) }]
   }
   const results = content.flatMap((block) => (block.type === 'tool_result' ? [block] : []))
   return [
