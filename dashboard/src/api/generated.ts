@@ -101,7 +101,7 @@ export interface AgentPatchInput {
   disclosure?: string | false;
   /** Why nothing is disclosed; required with `false`. */
   disclosure_why?: string | null;
-  /** Asked where `model` fails. */
+  /** Asked where `model` is busy, silent or breaks off. */
   fallback?: string | null;
   first_line?: string | null;
   /** The first is spoken first. */
@@ -1956,7 +1956,7 @@ export interface ConfiguredAgent {
   disclosure: string | false;
   /** Why nothing is disclosed; required with `false`. */
   disclosure_why: string | null;
-  /** Asked where `model` fails. */
+  /** Asked where `model` is busy, silent or breaks off. */
   fallback: string | null;
   first_line: string | null;
   /** The first is spoken first. */
@@ -3816,7 +3816,7 @@ export interface NewAgentInput {
   disclosure?: string | false;
   /** Why nothing is disclosed; required with `false`. */
   disclosure_why?: string | null;
-  /** Asked where `model` fails. */
+  /** Asked where `model` is busy, silent or breaks off. */
   fallback?: string | null;
   first_line?: string | null;
   /** The first is spoken first. */

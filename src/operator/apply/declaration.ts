@@ -193,7 +193,7 @@ const Agent = z
     name: Name,
     ...agentFields,
     model: Reference,
-    /** Asked where `model` fails. */
+    /** Asked where `model` is busy, silent or breaks off. */
     fallback: Reference.nullable().default(null),
     whatsapp: z
       .strictObject({

@@ -175,7 +175,7 @@ const shownAgentFields = {
   purpose: z.string().describe('What the agent is for. The model reads it.'),
   prompt: z.string().describe('Liquid; filled once, when a conversation begins.'),
   model: z.string().describe('The name of a model account of the project.'),
-  fallback: z.string().nullable().describe('Asked where `model` fails.'),
+  fallback: z.string().nullable().describe('Asked where `model` is busy, silent or breaks off.'),
   first_line: z.string().nullable(),
   disclosure: z.union([z.string(), z.literal(false)]).describe('Is said after the first line.'),
   disclosure_why: z.string().nullable().describe('Why nothing is disclosed; required with `false`.'),

@@ -19,6 +19,8 @@ const final: ModelOutcome[] = [
   { kind: 'finished', reason: 'stop', text: '', toolCalls: [], usage },
   { kind: 'refused', status: 400, reason: 'x' },
   { kind: 'aborted', characters: 0, usage },
+  // A revoked key, an unpaid account, a retired model: nobody would notice them beside a fallback that answers.
+  ...[401, 402, 403, 404].map((status) => ({ kind: 'refused' as const, status, reason: 'x' })),
 ]
 
 function next(
