@@ -1175,6 +1175,52 @@ describe('an interruption', () => {
     assert.match(sent, /The customer was not connected/)
   })
 
+  it('of the wait line leaves the question to the next turn, which does nothing a second time', async () => {
+    world.tool.answer = { status: 200, body: '{"renewed":true}', afterMs: 1_200 }
+    script('renew', renew, { text: 'Your plan is renewed.' })
+    const talk = await leadConversation(world, await addAgent(world))
+    await talk.say('renew it')
+    const stop = new AbortController()
+    const output = listen(() => stop.abort('interrupted'))
+    assert.equal((await talk.take(output, stop.signal)).kind, 'superseded')
+    assert.deepEqual(output.sentences, ['One moment.'])
+    assert.deepEqual((await talk.take()).heard.sentences, ['Your plan is renewed.'])
+    assert.equal(world.tool.requests.length, 1)
+    const turns = await talk.turns()
+    assert.deepEqual(
+      turns.map(({ outcome, input }) => [outcome, input]),
+      [
+        ['superseded', 'renew it'],
+        ['answered', 'renew it'],
+      ],
+    )
+    assert.deepEqual(
+      turns.flatMap((turn) => toolsOf(turn).map(({ outcome }) => outcome)),
+      ['ok', 'repeated'],
+    )
+  })
+
+  it('of the wait line each time ends the turn at last', async () => {
+    world.tool.answer = { status: 200, body: 'March', afterMs: 1_000 }
+    script('plan', { tool: 'read_plan' }, { text: 'It ends in March.' })
+    const reads = { kind: 'http', name: 'read_plan', description: 'Reads the plan.', url: world.tool.url }
+    const tools = [{ ...reads, parameters: { type: 'object' } }]
+    const talk = await leadConversation(world, await addAgent(world, { tools }))
+    await talk.say('my plan')
+    for (let count = 0; count < 3; count++) {
+      const stop = new AbortController()
+      await talk.take(
+        listen(() => stop.abort('interrupted')),
+        stop.signal,
+      )
+    }
+    assert.deepEqual(
+      (await talk.turns()).map(({ outcome }) => outcome),
+      ['superseded', 'superseded', 'interrupted'],
+    )
+    assert.equal((await talk.take()).kind, 'nothing')
+  })
+
   it('before the first word gives the inputs to the next turn', async () => {
     const talk = await leadConversation(world, await addAgent(world))
     await talk.say('first')

@@ -197,15 +197,20 @@ function hasHeardOfLimit(run: TurnRun): boolean {
   return turnsOverLimit(run).some(({ heard, text }) => (heard ?? text).includes(over_limit))
 }
 
+/** Returns whether the turn says nothing: no word, or a disclosure or the wait line alone. */
+function saysNothing(run: TurnRun): boolean {
+  const { conversation, speaker } = run
+  return ['', dueDisclosure(run), conversation.lines.wait.trim()].includes(speaker.text)
+}
+
 /**
- * Returns whether nothing was said, after an answer without tools; a disclosure or the wait line alone says nothing. A
- * machine whose keys were pressed needs no word. Where a process died in the midst of its speech, the model may have
- * nothing left to say.
+ * Returns whether nothing was said, after an answer without tools. A machine whose keys were pressed needs no word.
+ * Where a process died in the midst of its speech, the model may have nothing left to say.
  */
 function isEmptyAnswer(run: TurnRun, said: string): boolean {
   const { conversation, speaker, turn } = run
   if (effectsOf(run.turn.steps).some(({ after }) => after?.kind === 'press_keys')) return false
-  if (['', dueDisclosure(run), conversation.lines.wait.trim()].includes(speaker.text)) return true
+  if (saysNothing(run)) return true
   return isGathered(conversation) && speaker.text === said && turn.steps.length === 1
 }
 
@@ -303,14 +308,16 @@ function endReason({ turn }: TurnRun): EndReason {
 }
 
 /**
- * Ends an aborted turn. What was handed over stays; where that is nothing, the inputs wait for a turn with newer ones.
+ * Ends an aborted turn. What was handed over stays; where that says nothing, the next turn answers the inputs, with
+ * newer ones if there are any. After two such turns in a row the wait line ends a turn as words do: its echo may
+ * interrupt it each time.
  */
 async function aborted(run: TurnRun): Promise<TurnOutcome> {
   const { speaker, turn, conversation } = run
   await speaker.flush()
   if (abortOf(run) === 'leave') return { kind: 'left' }
-  const isSaid = speaker.text !== '' && !isGathered(conversation)
-  if (isSaid) return finish(run, 'interrupted')
+  const isSaid = speaker.text !== '' && (!saysNothing(run) || wasSupersededTwice(run))
+  if (isSaid && !isGathered(conversation)) return finish(run, 'interrupted')
   await endTurn(run, 'superseded')
   return { kind: 'superseded', turn: turn.turn }
 }
@@ -346,15 +353,19 @@ function whyOf(outcome: ModelOutcome): string {
   }
 }
 
-/** Turns of one burst that newer messages may supersede. */
+/** Turns in a row that may be superseded. */
 const supersededMax = 2
 
+/** Returns whether as many turns right before this one were superseded. */
+function wasSupersededTwice({ earlier }: TurnRun): boolean {
+  const before = earlier.slice(-supersededMax)
+  return before.length === supersededMax && before.every(({ state }) => state === 'superseded')
+}
+
 /** Returns whether newer messages came to a chat of which nothing is sent yet; at most twice in a burst. */
-async function isOvertaken({ context, conversation, earlier, key, hold }: TurnRun): Promise<boolean> {
-  if (!isGathered(conversation)) return false
-  const inBurst = earlier.slice(-supersededMax)
-  if (inBurst.length === supersededMax && inBurst.every(({ state }) => state === 'superseded')) return false
-  return selectHasWaiting(context.db, key, hold)
+async function isOvertaken(run: TurnRun): Promise<boolean> {
+  if (!isGathered(run.conversation) || wasSupersededTwice(run)) return false
+  return selectHasWaiting(run.context.db, run.key, run.hold)
 }
 
 async function finish(run: TurnRun, reason: EndReason): Promise<TurnOutcome> {
