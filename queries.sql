@@ -91,10 +91,20 @@ with open as (
 ), released as (
   update agent_inputs set turn = null
   where organization_id = $3 and conversation_id = $4 and turn = (select turn from open where state <> 'replying')
+), sent as (
+  select string_agg(m.request #>> '{payload,body}', ' ' order by part) as parts
+  from open cross join generate_series(1, 2) part
+  join agent_conversations c
+    on c.organization_id = $5 and c.conversation_id = $6
+  join idempotency_keys k on k.organization_id = c.organization_id and k.project_id = c.project_id
+    and k.key = $7::text || open.turn || ':' || part
+  join whatsapp_messages m on m.organization_id = k.organization_id and m._id = k.subject_id
+  where open.state = 'replying' and m.status <> 'failed'
 )
-update agent_turns t set outcome = 'taken_over', ended_at = $5,
-  state = case open.state when 'replying' then 'failed' else 'superseded' end
-from open where organization_id = $6 and conversation_id = $7 and t.turn = open.turn;
+update agent_turns t set outcome = 'taken_over', ended_at = $8,
+  state = case open.state when 'replying' then 'failed' else 'superseded' end,
+  spoken = case open.state when 'replying' then coalesce(sent.parts, '') else t.spoken end
+from open, sent where organization_id = $9 and conversation_id = $10 and t.turn = open.turn;
 
 -- src/agents/conversation/lease-queries.ts: claimConversation
 

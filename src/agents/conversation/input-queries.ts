@@ -1,5 +1,6 @@
 import type { Queryable, Transaction } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
+import { agentKeyPrefix } from '../../idempotency/idempotency-key.ts'
 import type { ConversationKey } from './conversation.ts'
 import { unansweredTurn } from './conversation.ts'
 import { mine } from './queries.ts'
@@ -53,7 +54,9 @@ export async function selectTurnOfInput(
 }
 
 /**
- * Ends a turn that the conversation was taken away from. Its inputs wait again, unless its reply may have been sent.
+ * Ends a turn that the conversation was taken away from. Its inputs wait again, unless its reply may have been sent:
+ * then the parts of it that may have reached the customer count as read. Each part of a reply has an idempotency key of
+ * its own, which a try that has certainly failed leaves.
  */
 export async function updateOpenTurnTakenOver(
   transaction: Transaction,
@@ -68,10 +71,20 @@ export async function updateOpenTurnTakenOver(
     ), released as (
       update agent_inputs set turn = null
       where ${mine(key)} and turn = (select turn from open where state <> 'replying')
+    ), sent as (
+      select string_agg(m.request #>> '{payload,body}', ' ' order by part) as parts
+      from open cross join generate_series(1, 2) part
+      join agent_conversations c
+        on c.organization_id = ${key.organization_id} and c.conversation_id = ${key.conversation_id}
+      join idempotency_keys k on k.organization_id = c.organization_id and k.project_id = c.project_id
+        and k.key = ${`${agentKeyPrefix}${key.conversation_id}:`}::text || open.turn || ':' || part
+      join whatsapp_messages m on m.organization_id = k.organization_id and m._id = k.subject_id
+      where open.state = 'replying' and m.status <> 'failed'
     )
     update agent_turns t set outcome = 'taken_over', ended_at = ${now},
-      state = case open.state when 'replying' then 'failed' else 'superseded' end
-    from open where ${mine(key)} and t.turn = open.turn`)
+      state = case open.state when 'replying' then 'failed' else 'superseded' end,
+      spoken = case open.state when 'replying' then coalesce(sent.parts, '') else t.spoken end
+    from open, sent where ${mine(key)} and t.turn = open.turn`)
 }
 
 /** Ends a turn of a call that was cut off by the end of the call. What was said of it stays. */

@@ -105,6 +105,29 @@ describe('a person who answers a chat', () => {
     assert.equal((await world.chats(from))[0]?.open_inputs, 1)
   })
 
+  for (const [what, fault, from, read] of [
+    ['was not sent', { kind: 'status', status: 400, code: 130429 }, '+14155652500', []],
+    ['may have been sent', { kind: 'drop', placed: true }, '+14155652600', ['You said: Hello.']],
+  ] as const)
+    it(`reads of the agent’s answer as it reached the customer: ${what}`, async () => {
+      const chat = await steps.receive(from, 'Hello')
+      world.whatsapp.network.addFault({ operation: 'send', number: from, times: 1_000, fault })
+      world.whatsapp.network.holdWebhooks()
+      assert.equal((await steps.answer(from)).turns[0]?.state, 'replying')
+      assert.equal(await take(chat, 'person'), true)
+      const [turn] = (await world.chats(from))[0]!.turns
+      assert.deepEqual([turn?.state, turn?.outcome], ['failed', 'taken_over'])
+      world.whatsapp.network.clearFaults()
+      world.whatsapp.network.releaseWebhooks()
+      await take(chat, 'agent')
+      await steps.receive(from, 'Anybody?')
+      await steps.answer(from)
+      assert.deepEqual(
+        asked().filter((content) => content.startsWith('You said')),
+        read,
+      )
+    })
+
   it('leaves what nobody answered to the agent when the chat goes back', async () => {
     const from = '+14155653000'
     const chat = await steps.receive(from, 'Hello')
