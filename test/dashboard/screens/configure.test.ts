@@ -261,8 +261,13 @@ describe('a campaign', () => {
     await page.getByLabel('Datum', { exact: true }).fill('2027-03-28')
     await page.getByLabel('Uhrzeit', { exact: true }).fill('02:30')
     await page.getByText(/Diese Uhrzeit gibt es an dem Tag nicht; es gilt .*03:00/).waitFor()
-    await page.getByText(/Geschlossen\. An diesem Wochentag beginnt kein Zeitfenster\. Öffnet .*29\. März/).waitFor()
-    await page.getByText(/Uhrumstellung .*: auf 02:00 folgt 03:00/).first().waitFor()
+    await page
+      .getByText(/Geschlossen\. An diesem Wochentag beginnt kein Zeitfenster\. Öffnet .*29\. März/)
+      .waitFor()
+    await page
+      .getByText(/Uhrumstellung .*: auf 02:00 folgt 03:00/)
+      .first()
+      .waitFor()
     assert.doesNotMatch(await page.getByRole('dialog').innerText(), /because|clocks/)
     await dashboard.leave(page)
   })
