@@ -61,6 +61,11 @@ declare module 'fastify' {
      * Other routes of the organization are closed to people whose role is for some projects only.
      */
     leavesOutProjects?: boolean
+    /**
+     * Whether another cell asks for a route that names no organization, with a session that it has. All other such
+     * routes are answered by the cell of the session alone: they change the person's own account.
+     */
+    isAskedByCells?: boolean
   }
   interface FastifyRequest {
     /** Who makes the request; not set where the route's role is `anyone`. */
@@ -205,6 +210,9 @@ async function findBySessionElsewhere(
   request: FastifyRequest,
   place: Place,
 ): Promise<CheckedUser> {
+  const { organization_id } = request.params as Partial<Record<string, string>>
+  if (organization_id === undefined && request.routeOptions.config.isAskedByCells !== true)
+    throw refusals.signInNeeded()
   const person = await peers.whoIs(cell, request.headers.cookie ?? '')
   if (person === null) throw refusals.signInNeeded()
   const found = await selectPerson(db, person.email, place)

@@ -14,6 +14,7 @@ import { sql } from '../../src/db/sql.ts'
 import { startTwoCells } from '../support/cells.ts'
 import type { TwoCells } from '../support/cells.ts'
 import { eventually } from '../support/service.ts'
+import { askAsWritten, writtenForms } from '../support/written-addresses.ts'
 
 let cells: TwoCells
 before(async () => {
@@ -80,6 +81,16 @@ describe('a request for an organization of another cell', () => {
       const [answer] = (await once(asking.end(), 'response')) as [IncomingMessage]
       assert.equal(answer.statusCode, status, query)
       answer.destroy()
+    }
+  })
+
+  it('finds its cell however its address is written', async () => {
+    const { one, two } = cells
+    const headers = { 'x-api-key': two.key }
+    const path = `/organizations/${two.organizationId}/projects`
+    for (const [odd, written] of writtenForms(path)) {
+      const answer = await askAsWritten(one, 'GET', written, { headers })
+      assert.equal(answer.status, 200, odd)
     }
   })
 

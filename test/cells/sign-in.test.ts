@@ -1,6 +1,7 @@
 // Somebody with rights in organizations of two cells signs in at any cell and reaches each of them (Promise 177).
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { hopHeader, signHop } from '../../src/cells/forward/hop-signature.ts'
 import { moveOrganization } from '../../src/cells/move/move-organization.ts'
 import { sql } from '../../src/db/sql.ts'
 import { invitePerson } from '../../src/users/people.ts'
@@ -8,7 +9,8 @@ import type { MemberRole } from '../../src/users/roles.ts'
 import { startTwoCells } from '../support/cells.ts'
 import type { TwoCells } from '../support/cells.ts'
 import type { Answer } from '../support/service.ts'
-import { askAsPage, cliManager, cookieOf, password, signInFirstOwner } from '../support/users.ts'
+import { askAsPage, cliManager, cookieOf, password, signInAgain, signInFirstOwner } from '../support/users.ts'
+import { askAsWritten, writtenForms } from '../support/written-addresses.ts'
 
 type Name = 'one' | 'two'
 const names = ['one', 'two'] as const
@@ -183,6 +185,28 @@ describe('who is somebody else in another cell', () => {
     const refused = await ask('two', 'POST', campaignsOf('two'), { cookie, body: {} })
     assert.equal(refused.status, 403)
   })
+
+  it('gets no token there, however the address is written', async () => {
+    const { cookie } = await signInAgain(cells.one, 'operator@example.com')
+    const headers = { cookie, 'sec-fetch-site': 'same-origin' }
+    const forms = writtenForms('/api/me/tokens')
+    for (const [odd, written] of forms) {
+      const body = { name: odd, role: 'operator' }
+      const made = await askAsWritten(cells.two, 'POST', written, { headers, body })
+      assert.equal(made.status, 201, odd)
+    }
+    const tokensOf = ({ context }: TwoCells['one']) => context.db.query(sql`select name from user_tokens`)
+    assert.deepEqual(await tokensOf(cells.two), [])
+    assert.equal((await tokensOf(cells.one)).length, forms.length)
+  })
+
+  it('reaches no account there, even if a cell passes the request on', async () => {
+    const { cookie } = await signInAgain(cells.one, 'operator@example.com')
+    const { context, request } = cells.two
+    const hop = { method: 'GET', url: '/api/me/tokens', hops: 1, organizationIds: [] }
+    const headers = { cookie, [hopHeader]: signHop(context.secretBox, hop, context.clock.now()) }
+    assert.equal((await request('GET', '/api/me/tokens', { key: null, headers })).status, 401)
+  })
 })
 
 describe('somebody whose organization has moved', () => {
@@ -210,5 +234,12 @@ describe('somebody whose organization has moved', () => {
       assert.equal((listed.body.data as { pagination: { total: number } }).pagination.total, 2)
       assert.equal((await ask(by, 'GET', campaignsOf('one'), { cookie })).status, 200)
     }
+    const { organizationId } = cells.one
+    await cells.two.context.db.write(sql`delete from memberships where organization_id = ${organizationId}`)
+    for (const by of names)
+      for (const [odd, written] of writtenForms(campaignsOf('one'))) {
+        const { status } = await askAsWritten(cells[by], 'GET', written, { headers: { cookie } })
+        assert.equal(status, 404, `${odd} by ${by}: the role ended in the new cell`)
+      }
   })
 })

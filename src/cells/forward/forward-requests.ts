@@ -44,6 +44,22 @@ const streamPath = new RegExp(
 const callbackPath = new RegExp(`^/webhooks/voice/[a-z]+/(${uuid})/`)
 
 /**
+ * Returns the address of a request as the router has understood it: its route, with the id of the organization. The
+ * text of the request may be another one, with percent signs or with a scheme and a host. It counts where no route
+ * fits, as at an address that only a newer cell has.
+ */
+export function addressOf({
+  routeOptions: { url: route },
+  params,
+  url,
+}: Pick<FastifyRequest, 'routeOptions' | 'params' | 'url'>): string {
+  const { organization_id = '' } = (params ?? {}) as Partial<Record<string, string>>
+  return route === undefined
+    ? url
+    : route.replace(':organization_id', () => encodeURIComponent(organization_id))
+}
+
+/**
  * Returns the organization that an address names, and whether it is that of a carrier's callback; null if it names
  * none.
  */
@@ -78,11 +94,11 @@ export function createForwarder(
   return {
     onRequest: async (request, reply) => {
       const hops = hopsOf(context, request.raw)
-      const { url = '/' } = request.raw
+      const address = addressOf(request)
       const cellUrl =
-        organizationOf(url) === null
-          ? await cellOfSession(context, request, hops)
-          : await cellFor(request.method, url, hops)
+        organizationOf(address) === null
+          ? await cellOfSession(context, request, address, hops)
+          : await cellFor(request.method, address, hops)
       if (cellUrl === null) return undefined
       await passRequest(context, cellUrl, request, reply, { headers: headersFor(context, request.raw, hops) })
       return reply
@@ -176,10 +192,11 @@ async function urlOf({ cell: own, db }: ForwardContext, cell: string | null): Pr
 async function cellOfSession(
   context: ForwardContext,
   request: FastifyRequest,
+  address: string,
   hops: number,
 ): Promise<string | null> {
   // What another cell asks is answered here.
-  if (hops > 0 || !request.url.startsWith('/api/')) return null
+  if (hops > 0 || !address.startsWith('/api/')) return null
   return urlOf(context, context.sessionCellOf(request))
 }
 

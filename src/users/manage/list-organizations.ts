@@ -61,7 +61,7 @@ export function listOrganizations(
   app.get(
     '/organizations',
     {
-      config: { role: 'signed_in' },
+      config: { role: 'signed_in', isAskedByCells: true },
       schema: {
         operationId: 'listOrganizations',
         summary: 'List what is open to you',
