@@ -4250,10 +4250,11 @@ on conflict do nothing;
 
 -- src/cells/directory/directory-queries.ts: selectAllAccounts
 
-select a.email, a.cell, array(
+select known.email, a.cell, array(
   select distinct o.cell from people p join organizations o on o._id = p.organization_id
-  where p.email = a.email order by o.cell) as cells
-from accounts a order by a.email;
+  where p.email = known.email order by o.cell) as cells
+from (select email from accounts union select email from people) known
+left join accounts a on a.email = known.email order by known.email;
 
 -- src/cells/directory/directory-queries.ts: selectAllSenders
 

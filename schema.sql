@@ -805,7 +805,7 @@ create table carrier_rate_limits (
 
 create table cell_accounts (
   email text not null,
-  cell text not null,
+  cell text,
   cells text[] not null,
   constraint cell_accounts_pkey PRIMARY KEY (email)
 );

@@ -53,7 +53,7 @@ export const domainEdges: Record<string, readonly string[]> = {
     'people',
     'projects',
   ],
-  users: ['audit', 'hints'],
+  users: ['audit', 'cells', 'hints'],
   webhooks: ['audit', 'events', 'hints', 'keys'],
   analytics: ['conversations', 'counters', 'people', 'projects'],
 }

@@ -4,6 +4,7 @@ import type { Clock } from '../base/clock.ts'
 import { cutText } from '../base/cut-text.ts'
 import { isUuid } from '../base/ids.ts'
 import { refusals } from '../base/refusals.ts'
+import { selectAccountPlace } from '../cells/directory/copy-queries.ts'
 import type { Db } from '../db/database.ts'
 import type { Queryable, Transaction } from '../db/queryable.ts'
 import type { RequestUser } from './authenticate-user.ts'
@@ -55,7 +56,8 @@ export function nameOf(email: string): string {
 
 /**
  * Gives somebody a role in the organization, and makes a link to hand over where they can't sign in yet. The link is
- * null for people who have a password, and for people whom another organization has invited: they have that one's link.
+ * null for people who have a password, and for people whom another organization has invited, also one of another cell:
+ * they have that one's link.
  *
  * @throws {Refusal} `role_missing`, `person_exists`, or `invalid_request` for unknown projects.
  */
@@ -73,7 +75,7 @@ export async function invitePerson(
     const user = { _id: context.newId(), email, name: name ?? nameOf(email), password_hash: null }
     const isNew = await insertUser(transaction, { ...user, is_operator: false, now })
     const account = isNew ? user : (await selectAccountByEmail(transaction, email))!
-    const governs = isNew || (await governsPerson(transaction, manager, account._id))
+    const governs = await governsPerson(transaction, context, manager, account)
     const membership = { organization_id: organizationId, user_id: account._id, ...given, now }
     if (!(await insertMember(transaction, membership))) throw refusals.personExists()
     const member = (await lockMember(transaction, organizationId, account._id))!
@@ -192,7 +194,7 @@ export async function makePersonLink(
 ): Promise<MadeLink> {
   const now = context.clock.now()
   return context.db.transaction(async (transaction) => {
-    const member = await lockGoverned(transaction, manager, organizationId, userId)
+    const member = await lockGoverned(transaction, context, manager, { organizationId, userId })
     const kind = member.has_password ? 'password' : 'invitation'
     await recordMember(
       transaction,
@@ -218,7 +220,7 @@ export async function endPersonSecondFactor(
 ): Promise<void> {
   const now = context.clock.now()
   await context.db.transaction(async (transaction) => {
-    const member = await lockGoverned(transaction, manager, organizationId, userId)
+    const member = await lockGoverned(transaction, context, manager, { organizationId, userId })
     if (!(await deleteSecondFactor(transaction, userId))) throw refusals.secondFactorNotBegun()
     await deleteSessions(transaction, userId, null)
     const place = { context, manager, organizationId, now }
@@ -229,13 +231,14 @@ export async function endPersonSecondFactor(
 /** Returns a person whose access to everything the manager may change. */
 async function lockGoverned(
   transaction: Transaction,
+  context: Pick<PeopleContext, 'cells'>,
   manager: Manager,
-  organizationId: string,
-  userId: string,
+  { organizationId, userId }: { organizationId: string; userId: string },
 ): Promise<MemberRow> {
   const member = await lockManaged(transaction, manager, organizationId, userId)
   const isOperatorOnly = member.is_operator && !manager.is_operator
-  if (isOperatorOnly || !(await governsPerson(transaction, manager, userId))) throw refusals.personElsewhere()
+  if (isOperatorOnly || !(await governsPerson(transaction, context, manager, member)))
+    throw refusals.personElsewhere()
   return member
 }
 
@@ -256,15 +259,29 @@ function refuseRole({ role }: Manager, managed: MemberRole): void {
   if (role === null || !managesRole(role, managed)) throw refusals.roleMissing('owner', role)
 }
 
-/** Returns whether the manager manages every role that the person has, in all organizations. */
-async function governsPerson(db: Queryable, manager: Manager, userId: string): Promise<boolean> {
+/**
+ * Returns whether the manager manages every role that the person has, in all organizations. Nobody here manages
+ * somebody who has organizations or an account in another cell too: a session of this cell may be good there.
+ */
+async function governsPerson(
+  db: Queryable,
+  { cells }: Pick<PeopleContext, 'cells'>,
+  manager: Manager,
+  { _id, email }: { _id: string; email: string },
+): Promise<boolean> {
   if (manager.is_operator) return true
+  if (cells !== null && (await isElsewhere(db, cells.name, email))) return false
   const { token_role } = manager
-  const shared = await selectSharedRoles(db, userId, manager.user_id)
+  const shared = await selectSharedRoles(db, _id, manager.user_id)
   return shared.every(({ role, others_role }) => {
     if (others_role === null) return false
     return managesRole(token_role === null ? others_role : lesserRole(others_role, token_role), role)
   })
+}
+
+async function isElsewhere(db: Queryable, ownCell: string, email: string): Promise<boolean> {
+  const place = await selectAccountPlace(db, email)
+  return place !== null && [place.cell ?? ownCell, ...place.cells].some((cell) => cell !== ownCell)
 }
 
 async function refuseUnknownProjects(

@@ -9,7 +9,15 @@ import type { MemberRole } from '../../src/users/roles.ts'
 import { startTwoCells } from '../support/cells.ts'
 import type { TwoCells } from '../support/cells.ts'
 import type { Answer } from '../support/service.ts'
-import { askAsPage, cliManager, cookieOf, password, signInAgain, signInFirstOwner } from '../support/users.ts'
+import {
+  askAsPage,
+  cliManager,
+  cookieOf,
+  password,
+  signInAgain,
+  signInAs,
+  signInFirstOwner,
+} from '../support/users.ts'
 import { askAsWritten, writtenForms } from '../support/written-addresses.ts'
 
 type Name = 'one' | 'two'
@@ -147,6 +155,43 @@ describe('somebody with organizations in two cells', () => {
     assert.equal(away.status, 503)
     assert.equal((await signInAt('two')).status, 503)
     await cells.sync()
+  })
+})
+
+describe('who manages somebody in one cell alone', () => {
+  const peopleOf = (cell: Name) => `/api/organizations/${cells[cell].organizationId}/people`
+
+  it('makes no link for them, and does not turn their second factor off', async () => {
+    const owner = await signInAs(cells.one, 'owner')
+    const [ada] = await cells.one.context.db.query<{ _id: string }>(
+      sql`select _id from users where email = ${email}`,
+    )
+    for (const [method, end] of [
+      ['POST', 'link'],
+      ['DELETE', 'second-factor'],
+    ] as const) {
+      const refused = await owner.request(method, `${peopleOf('one')}/${ada!._id}/${end}`)
+      assert.deepEqual([refused.status, refused.body['code']], [403, 'person_elsewhere'], end)
+    }
+  })
+
+  it('gets no link for whom another cell has invited or signs in, and one for anybody else', async () => {
+    await invite('two', 'pending@example.com', 'viewer')
+    const { email: elsewhere } = await signInAs(cells.two, 'viewer')
+    await cells.sync()
+    const owner = await signInAs(cells.one, 'owner')
+    for (const [address, hasLink] of [
+      ['pending@example.com', false],
+      [elsewhere, false],
+      ['new@example.com', true],
+    ] as const) {
+      const made = await owner.request('POST', peopleOf('one'), { email: address, role: 'editor' })
+      assert.equal(made.status, 201, address)
+      const { _id, link } = made.body.data as { _id: string; link: object | null }
+      assert.equal(link !== null, hasLink, address)
+      const again = await owner.request('POST', `${peopleOf('one')}/${_id}/link`)
+      assert.equal(again.status, hasLink ? 201 : 403, address)
+    }
   })
 })
 

@@ -136,7 +136,10 @@ export async function selectCellUrl(db: Reader, cell: string): Promise<string | 
   return row?.url ?? null
 }
 
-/** Returns where somebody signs in, and which cells have their organizations; null if no cell knows the address. */
+/**
+ * Returns where somebody signs in, and which cells have their organizations; null if no cell knows the address. By
+ * primary key.
+ */
 export async function selectAccountPlace(
   db: Reader,
   email: string,

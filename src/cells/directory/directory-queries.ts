@@ -172,19 +172,20 @@ export async function replaceContents(
 /** An account as the directory and the copies of the cells have it. */
 export interface PlacedAccount {
   email: string
-  /** Where the person signs in. */
-  cell: string
+  /** Where the person signs in; null: nowhere yet. */
+  cell: string | null
   /** The cells that have organizations of the person. */
   cells: string[]
 }
 
-/** Returns who signs in where, for the cells' copies. Somebody who has no account with a password yet is left out. */
+/** Returns who signs in where and who has organizations where, for the cells' copies. */
 export function selectAllAccounts(directory: Reader): Promise<PlacedAccount[]> {
   return directory.query(sql`
-    select a.email, a.cell, array(
+    select known.email, a.cell, array(
       select distinct o.cell from people p join organizations o on o._id = p.organization_id
-      where p.email = a.email order by o.cell) as cells
-    from accounts a order by a.email`)
+      where p.email = known.email order by o.cell) as cells
+    from (select email from accounts union select email from people) known
+    left join accounts a on a.email = known.email order by known.email`)
 }
 
 /** What of a cell's contents the directory has of another organization, or does not have. */
