@@ -14,6 +14,9 @@ export const scopes = [
   'events:read',
 ] as const
 
+/** The scopes of paths without a project: a key reaches the whole organization with them. */
+export const organizationScopes: readonly string[] = ['suppressions:manage', 'audit:read']
+
 const keyForm = /^svc_live_[0-9A-Za-z]{32}$/
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 

@@ -10,6 +10,7 @@ import { When } from '../components/when.tsx'
 import { faultAt } from '../hooks/fault-at.ts'
 import { useLeaveGuard } from '../hooks/use-leave-guard.ts'
 import { usePlace } from '../hooks/use-place.ts'
+import { coversOrganization } from '../hooks/use-role.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
@@ -37,6 +38,10 @@ const scopes = [
   'audit:read',
   'events:read',
 ] as const
+type Scope = (typeof scopes)[number]
+/** The scopes that reach the whole organization. */
+const organizationScopes: readonly Scope[] = ['suppressions:manage', 'audit:read']
+
 /** Returns whether a key may do all that any key may. */
 export function isEverything(granted: ApiKey['scopes']): boolean {
   return scopes.every((scope) => granted.includes(scope))
@@ -50,7 +55,7 @@ export function NewApiKey({ onClose }: { onClose: () => void }) {
   const { ids } = usePlace()
   const queries = useQueryClient()
   const [name, setName] = useState('')
-  const [granted, grant] = useState<readonly (typeof scopes)[number][]>([])
+  const [granted, grant] = useState<readonly Scope[]>([])
   const [rate, setRate] = useState<TypedRate>(usualRate)
   const making = useMutation({
     mutationFn: () =>
@@ -104,26 +109,49 @@ export function NewApiKey({ onClose }: { onClose: () => void }) {
             onChange={({ target }) => setName(target.value)}
             fault={faultAt(faults, 'name')}
           />
-          <fieldset className={styles.choices}>
-            <legend className={styles.legend}>{texts.scopes}</legend>
-            {scopes.map((scope) => (
-              <Checkbox
-                key={scope}
-                label={texts.scopeNames[scope]}
-                hint={<code dir="ltr">{scope}</code>}
-                checked={granted.includes(scope)}
-                onChange={({ target }) =>
-                  grant(scopes.filter((one) => (one === scope ? target.checked : granted.includes(one))))
-                }
-              />
-            ))}
-            <p className={styles.hint}>{texts.scopesLead}</p>
-          </fieldset>
+          <ScopeChoices granted={granted} onChange={grant} />
           <RateFields rate={rate} onChange={setRate} faults={faults} />
           {error !== null && faults.length === 0 && <Failure error={error} />}
         </Form>
       )}
     </GuardedDialog>
+  )
+}
+
+/** What a key may do besides reading. What reaches the whole organization needs a role for all of it. */
+function ScopeChoices({
+  granted,
+  onChange,
+}: {
+  granted: readonly Scope[]
+  onChange: (granted: readonly Scope[]) => void
+}) {
+  const { keys: texts, common } = useMessages('keys')
+  const { organization } = usePlace()
+  return (
+    <fieldset className={styles.choices}>
+      <legend className={styles.legend}>{texts.scopes}</legend>
+      {scopes.map((scope) => {
+        const isClosed = organizationScopes.includes(scope) && !coversOrganization(organization)
+        return (
+          <Checkbox
+            key={scope}
+            label={texts.scopeNames[scope]}
+            hint={
+              <>
+                <code dir="ltr">{scope}</code> {isClosed && common.forSomeProjects}
+              </>
+            }
+            disabled={isClosed}
+            checked={granted.includes(scope)}
+            onChange={({ target }) =>
+              onChange(scopes.filter((one) => (one === scope ? target.checked : granted.includes(one))))
+            }
+          />
+        )
+      })}
+      <p className={styles.hint}>{texts.scopesLead}</p>
+    </fieldset>
   )
 }
 

@@ -4,8 +4,11 @@ import { eventually, startService } from '../../../test/support/service.ts'
 import type { Service } from '../../../test/support/service.ts'
 import { askAsPage, signInAs } from '../../../test/support/users.ts'
 import type { Browser } from '../../../test/support/users.ts'
+import { project } from '../../app/paths.ts'
+import { projectEndpoints } from '../../app/routes.ts'
 import { uuidv7 } from '../../base/ids.ts'
 import { sql } from '../../db/sql.ts'
+import { scopes } from '../api-key.ts'
 import { createKeyUses } from '../key-uses.ts'
 
 let service: Service
@@ -63,6 +66,26 @@ describe('API keys', () => {
       sql`select count(*) as n from changes where changes::text like ${`%${made.key}%`}`,
     )
     assert.deepEqual(stored, [{ n: 0 }])
+  })
+
+  it('reach the whole organization only if who makes or replaces them has a role for all of it (403)', async () => {
+    const some = await signInAs(service, 'admin', { projectIds: [service.projectId] })
+    const reaching = projectEndpoints
+      .filter(({ endpoints }) => endpoints.some(([, path]) => !path.startsWith(project)))
+      .flatMap(({ scope }) => scope ?? [])
+    assert.deepEqual(reaching.toSorted(), ['audit:read', 'suppressions:manage'])
+    for (const scope of scopes) {
+      const named = { name: `K ${uuidv7()}`, scopes: [scope] }
+      const { status, body } = await some.request('POST', `${P}/api-keys`, named)
+      if (reaching.includes(scope)) assert.deepEqual([status, body['code']], [403, 'role_missing'], scope)
+      else assert.equal(status, 201, scope)
+    }
+    const { _id } = await makeKey(['audit:read'])
+    const replaced = await some.request('POST', `${P}/api-keys/${_id}/rotate`, { overlap_seconds: 0 })
+    assert.deepEqual([replaced.status, replaced.body['code']], [403, 'role_missing'])
+    const own = await makeKey(['events:read'])
+    const rotated = await some.request('POST', `${P}/api-keys/${own._id}/rotate`, { overlap_seconds: 0 })
+    assert.equal(rotated.status, 201)
   })
 
   it('refuse a taken name and other scopes (400)', async () => {

@@ -8,7 +8,7 @@ import type { ConfigHints } from '../../hints/publish-config.ts'
 import type { App } from '../../http/app.ts'
 import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { ProjectParams, projectPath } from '../../http/paths.ts'
-import { scopes } from '../api-key.ts'
+import { organizationScopes, scopes } from '../api-key.ts'
 import { keyNameCharactersMax, makeKey } from '../change-keys.ts'
 import { DeclaredRate, rateOf, usualRate } from '../limits/rates.ts'
 import { lockProjectKey } from '../queries.ts'
@@ -37,6 +37,19 @@ const Body = z
   })
   .meta({ id: 'NewApiKey' })
 
+/**
+ * Refuses a key that reaches the whole organization to somebody whose role is for some projects.
+ *
+ * @throws {Refusal} `role_missing`.
+ */
+export function refuseOrganizationScopes(
+  projectIds: readonly string[] | null,
+  granted: readonly string[],
+): void {
+  if (projectIds !== null && granted.some((scope) => organizationScopes.includes(scope)))
+    throw refusals.roleForSomeProjects()
+}
+
 /** Makes a key. */
 export function createApiKey(app: App, { db, clock, newId, hints }: KeyContext): void {
   app.post(
@@ -54,6 +67,7 @@ export function createApiKey(app: App, { db, clock, newId, hints }: KeyContext):
       },
     },
     async ({ params, body, user }, reply) => {
+      refuseOrganizationScopes(user.project_ids, body.scopes)
       const now = clock.now()
       const writing = { now, newId, actor: user.actor }
       const made = await db.transaction(async (transaction) => {

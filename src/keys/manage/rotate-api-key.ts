@@ -7,6 +7,7 @@ import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { projectPath } from '../../http/paths.ts'
 import { overlapSeconds, rotateKey } from '../change-keys.ts'
 import { lockProjectKey } from '../queries.ts'
+import { refuseOrganizationScopes } from './create-api-key.ts'
 import type { KeyContext } from './create-api-key.ts'
 import { ApiKey, KeyParams, MadeApiKey, shownKey } from './shown-key.ts'
 
@@ -43,6 +44,7 @@ export function rotateApiKey(app: App, { db, clock, newId, hints }: KeyContext):
       const rotated = await db.transaction(async (transaction) => {
         const old = await lockProjectKey(transaction, params, params.api_key_id)
         if (old === null) throw refusals.recordNotFound('api_key')
+        refuseOrganizationScopes(user.project_ids, old.scopes)
         if (old.revoked_at !== null || old.ends_at !== null) throw refusals.keyEnded()
         const { made } = await rotateKey(
           transaction,

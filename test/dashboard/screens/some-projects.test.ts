@@ -42,4 +42,17 @@ suite('an owner of some projects', () => {
     await becomes('why', () => widen.getAttribute('aria-description'), why)
     await dashboard.leave(guards)
   })
+
+  test('makes no key that reaches the whole organization', async () => {
+    const page = await dashboard.open(dashboard.at('/keys'))
+    await page.getByRole('button', { name: 'New key…' }).click()
+    for (const [label, isOpen] of [
+      ['place calls', true],
+      ['read who changed what', false],
+      ['manage the do-not-call list', false],
+    ] as const)
+      assert.equal(await page.getByLabel(label).isEnabled(), isOpen, label)
+    assert.equal(await page.getByRole('dialog').getByText(why).count(), 2)
+    await dashboard.leave(page)
+  })
 })
