@@ -9811,7 +9811,9 @@ update users u set seen_at = $4 from seen where u._id = seen.user_id;
 
 -- src/users/link-queries.ts: deleteLink
 
-delete from user_links where token_hash = $1 and ends_at > $2 returning _id;
+delete from user_links l where l.token_hash = $1 and l.ends_at > $2 and (l.organization_ids is null or exists (
+  select from users u join memberships m on m.user_id = u._id
+  where u._id = l.user_id and u.password_hash is null and m.organization_id = any(l.organization_ids))) returning l.organization_ids;
 
 -- src/users/link-queries.ts: deleteLinksOf
 
@@ -9823,19 +9825,35 @@ delete from user_links where _id in (select _id from user_links where ends_at < 
 
 -- src/users/link-queries.ts: insertLink
 
-with older as (delete from user_links where user_id is not distinct from $1::uuid)
-insert into user_links (_id, kind, user_id, token_hash, created_at, ends_at)
-values ($2, $3, $4, $5, $6, $7);
+with older as (delete from user_links where user_id is not distinct from $1::uuid
+    and ($2::uuid[] is null or organization_ids <@ $3::uuid[]))
+insert into user_links (_id, kind, user_id, token_hash, created_at, ends_at, organization_ids)
+values ($4, $5, $6, $7, $8, $9,
+    $10::uuid[]);
 
 -- src/users/link-queries.ts: selectLink
 
 select l.kind, l.user_id, u.email, u.name, l.ends_at
 from user_links l left join users u on u._id = l.user_id
-where l.token_hash = $1 and l.ends_at > $2;
+where l.token_hash = $1 and l.ends_at > $2 and (l.organization_ids is null or exists (
+  select from users u join memberships m on m.user_id = u._id
+  where u._id = l.user_id and u.password_hash is null and m.organization_id = any(l.organization_ids)));
+
+-- src/users/link-queries.ts: updateLinksNarrowed
+
+update user_links set organization_ids = array(
+  select organization_id from memberships where user_id = $1 and organization_id <> $2)
+where user_id = $3 and kind = 'invitation' and organization_ids is null;
 
 -- src/users/membership-queries.ts: deleteMember
 
 delete from memberships where organization_id = $1 and user_id = $2;
+
+-- src/users/membership-queries.ts: deleteOtherRoles
+
+delete from memberships where user_id = $1 and organization_id <> all($2::uuid[])
+  and is_here(organization_id)
+returning organization_id, role;
 
 -- src/users/membership-queries.ts: insertMember
 

@@ -1883,6 +1883,7 @@ create table user_links (
   token_hash bytea not null,
   created_at timestamp(3) with time zone not null,
   ends_at timestamp(3) with time zone not null,
+  organization_ids uuid[],
   constraint user_links_pkey PRIMARY KEY (_id),
   constraint user_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(_id) ON DELETE CASCADE,
   constraint user_links_check CHECK (((kind = 'first_owner'::text) = (user_id IS NULL))),

@@ -1,5 +1,6 @@
 import type { Queryable, Reader } from '../db/queryable.ts'
 import { sql } from '../db/sql.ts'
+import type { Sql } from '../db/sql.ts'
 
 export const linkKinds = ['first_owner', 'invitation', 'password'] as const
 export type LinkKind = (typeof linkKinds)[number]
@@ -12,15 +13,40 @@ export interface NewLink {
   token_hash: Buffer
   created_at: Date
   ends_at: Date
+  /** The organizations that it opens; null: all of the person's. */
+  organization_ids: readonly string[] | null
 }
 
-/** Inserts a link and deletes the older ones of its person, or of the first owner. */
+/** Inserts a link and deletes the older ones of its person that open nothing else, or those of the first owner. */
 export async function insertLink(db: Queryable, link: NewLink): Promise<void> {
+  const { organization_ids } = link
   await db.write(sql`
-    with older as (delete from user_links where user_id is not distinct from ${link.user_id}::uuid)
-    insert into user_links (_id, kind, user_id, token_hash, created_at, ends_at)
-    values (${link._id}, ${link.kind}, ${link.user_id}, ${link.token_hash}, ${link.created_at}, ${link.ends_at})`)
+    with older as (delete from user_links where user_id is not distinct from ${link.user_id}::uuid
+      and (${organization_ids}::uuid[] is null or organization_ids <@ ${organization_ids}::uuid[]))
+    insert into user_links (_id, kind, user_id, token_hash, created_at, ends_at, organization_ids)
+    values (${link._id}, ${link.kind}, ${link.user_id}, ${link.token_hash}, ${link.created_at}, ${link.ends_at},
+      ${organization_ids}::uuid[])`)
 }
+
+/**
+ * Keeps the invitations of a person from opening an organization to which somebody else has invited them: they open
+ * those that the person has beside it.
+ */
+export async function updateLinksNarrowed(
+  db: Queryable,
+  userId: string,
+  organizationId: string,
+): Promise<void> {
+  await db.write(sql`
+    update user_links set organization_ids = array(
+      select organization_id from memberships where user_id = ${userId} and organization_id <> ${organizationId})
+    where user_id = ${userId} and kind = 'invitation' and organization_ids is null`)
+}
+
+/** The condition that a link is good. One for some organizations ends with the first password, and with its roles. */
+const isGood = (now: Date): Sql => sql`l.ends_at > ${now} and (l.organization_ids is null or exists (
+  select from users u join memberships m on m.user_id = u._id
+  where u._id = l.user_id and u.password_hash is null and m.organization_id = any(l.organization_ids)))`
 
 /** A link that is still good, and whose it is. */
 export interface FoundLink {
@@ -36,15 +62,19 @@ export async function selectLink(db: Reader, tokenHash: Buffer, now: Date): Prom
   const [link] = await db.query<FoundLink>(sql`
     select l.kind, l.user_id, u.email, u.name, l.ends_at
     from user_links l left join users u on u._id = l.user_id
-    where l.token_hash = ${tokenHash} and l.ends_at > ${now}`)
+    where l.token_hash = ${tokenHash} and ${isGood(now)}`)
   return link ?? null
 }
 
-/** Uses a link up. Returns false where it has ended, or somebody else has used it. */
-export async function deleteLink(db: Queryable, tokenHash: Buffer, now: Date): Promise<boolean> {
-  const deleted = await db.write(sql`
-    delete from user_links where token_hash = ${tokenHash} and ends_at > ${now} returning _id`)
-  return deleted.length === 1
+/** Uses a link up. Returns what it opens; null where it has ended, or somebody else has used it. */
+export async function deleteLink(
+  db: Queryable,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<Pick<NewLink, 'organization_ids'> | null> {
+  const [deleted] = await db.write<Pick<NewLink, 'organization_ids'>>(sql`
+    delete from user_links l where l.token_hash = ${tokenHash} and ${isGood(now)} returning l.organization_ids`)
+  return deleted ?? null
 }
 
 /** Deletes the links of a person of these kinds. */

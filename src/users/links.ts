@@ -1,11 +1,13 @@
+import type { ChangeWriting } from '../audit/record-change.ts'
 import type { Clock } from '../base/clock.ts'
 import type { NewId } from '../base/ids.ts'
 import { refusals } from '../base/refusals.ts'
 import type { SecretBox } from '../base/secret-box.ts'
 import type { Db } from '../db/database.ts'
 import type { Queryable, Transaction } from '../db/queryable.ts'
-import { deleteLink, deleteLinksOf, insertLink, selectLink } from './link-queries.ts'
+import { deleteLink, deleteLinksOf, insertLink, selectLink, updateLinksNarrowed } from './link-queries.ts'
 import type { FoundLink, LinkKind } from './link-queries.ts'
+import { deleteOtherRoles } from './membership-queries.ts'
 import { faultOfPassword, hashPassword } from './password.ts'
 import {
   insertOwnerships,
@@ -45,16 +47,25 @@ export interface LinkContext {
   cells: { name: string } | null
 }
 
-/** Makes a link for a person; null: for the first owner. Older links of the same person are no longer good. */
+/**
+ * Makes a link for a person; null: for the first owner. It opens some organizations, or all of the person's (null).
+ * Older links of the same person that open nothing else are no longer good.
+ */
 export async function makeLink(
   db: Queryable,
   { publicUrl, newId, cells }: LinkContext,
-  { kind, userId, now }: { kind: LinkKind; userId: string | null; now: Date },
+  {
+    kind,
+    userId,
+    organizationIds = null,
+    now,
+  }: { kind: LinkKind; userId: string | null; organizationIds?: readonly string[] | null; now: Date },
 ): Promise<MadeLink> {
   const secret = generateSecret()
   const ends_at = new Date(now.getTime() + goodMs[kind])
   const token_hash = hashSecret(secret)
-  await insertLink(db, { _id: newId(), kind, user_id: userId, token_hash, created_at: now, ends_at })
+  const opened = { user_id: userId, organization_ids: organizationIds }
+  await insertLink(db, { _id: newId(), kind, ...opened, token_hash, created_at: now, ends_at })
   return {
     kind,
     url: urlOf(publicUrl(), kind, nameCell(secret, cells?.name ?? null)),
@@ -127,8 +138,8 @@ export async function acceptLink(
       : await hashWithCode(context, link.user_id, accepted, address)
   const now = clock.now()
   return db.transaction(async (transaction) => {
-    if (!(await deleteLink(transaction, hashSecret(splitCell(accepted.token).secret), now)))
-      throw refusals.linkNotFound()
+    const used = await deleteLink(transaction, hashSecret(splitCell(accepted.token).secret), now)
+    if (used === null) throw refusals.linkNotFound()
     const made = owner === null ? null : await makeOwner(transaction, { ...owner, newId, now })
     const userId = made === null ? link.user_id! : made.userId
     await updateUserPassword(transaction, userId, { passwordHash, name: accepted.name, now })
@@ -143,8 +154,28 @@ export async function acceptLink(
     const fields = [{ path: 'role', before: null, after: 'owner' }]
     const organizations = made?.organizationIds.map((organization_id) => ({ organization_id, fields })) ?? []
     await recordPersonChanges(transaction, writing, user, { action: 'created', organizations })
+    if (used.organization_ids !== null)
+      await removeOtherRoles(transaction, writing, user, used.organization_ids)
     return { userId, secret: await startSession(transaction, { now, newId }, userId, userAgent) }
   })
+}
+
+/**
+ * Takes the roles away that a link does not open. Its maker may have opened it, and must not get what others have given
+ * to the person of whom nobody but the address was known.
+ */
+async function removeOtherRoles(
+  transaction: Transaction,
+  writing: ChangeWriting,
+  user: { _id: string; name: string },
+  keptOrganizationIds: readonly string[],
+): Promise<void> {
+  const removed = await deleteOtherRoles(transaction, user._id, keptOrganizationIds)
+  const organizations = removed.map(({ organization_id, role }) => ({
+    organization_id,
+    fields: [{ path: 'role', before: role, after: null }],
+  }))
+  await recordPersonChanges(transaction, writing, user, { action: 'removed', organizations })
 }
 
 /**
@@ -201,10 +232,21 @@ async function makeOwner(
   return { userId, organizationIds: await insertOwnerships(transaction, userId, now) }
 }
 
+/** Ends the links of a person who has got another role: whoever has made one could open it, too. */
+export async function endLinks(db: Queryable, userId: string): Promise<void> {
+  await deleteLinksOf(db, userId, ['invitation', 'password'])
+}
+
 /**
- * Ends the links of a person who has got another role: whoever has made one could open it, too. An invitation stays
- * where nobody but the operator could make another one.
+ * Keeps the links of a person from opening an organization whose people have not made them. An invitation stays good
+ * for the others.
  */
-export async function endLinks(db: Queryable, userId: string, isGoverned: boolean): Promise<void> {
-  await deleteLinksOf(db, userId, isGoverned ? ['invitation', 'password'] : ['password'])
+export async function narrowLinks(
+  db: Queryable,
+  { _id, is_operator }: { _id: string; is_operator: boolean },
+  organizationId: string,
+): Promise<void> {
+  await deleteLinksOf(db, _id, ['password'])
+  // Operators make the links of operators.
+  if (!is_operator) await updateLinksNarrowed(db, _id, organizationId)
 }

@@ -125,6 +125,21 @@ export async function lockRoles(transaction: Transaction, userId: string): Promi
     order by organization_id for update`)
 }
 
+/**
+ * Takes the roles of a person in all organizations of this cell but some away. Returns what they were. Index:
+ * memberships_by_user.
+ */
+export async function deleteOtherRoles(
+  transaction: Transaction,
+  userId: string,
+  keptOrganizationIds: readonly string[],
+): Promise<HeldRole[]> {
+  return transaction.write<HeldRole>(sql`
+    delete from memberships where user_id = ${userId} and organization_id <> all(${keptOrganizationIds}::uuid[])
+      and is_here(organization_id)
+    returning organization_id, role`)
+}
+
 /** Returns those of the ids that are projects of the organization. */
 export async function selectKnownProjects(
   db: Reader,

@@ -30,7 +30,7 @@ export async function inviteOperator(
     if (known !== null) {
       await updateUserOperator(transaction, account._id, { isOperator: true, now })
       if (!known.is_operator) await deleteSessions(transaction, account._id, null)
-      await endLinks(transaction, account._id, true)
+      await endLinks(transaction, account._id)
     }
     const writing = writingOf(context, manager, now)
     await recordUserChange(transaction, writing, account, 'made an operator')

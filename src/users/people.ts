@@ -8,7 +8,7 @@ import { selectAccountPlace } from '../cells/directory/copy-queries.ts'
 import type { Db } from '../db/database.ts'
 import type { Queryable, Transaction } from '../db/queryable.ts'
 import type { RequestUser } from './authenticate-user.ts'
-import { endLinks, makeLink } from './links.ts'
+import { endLinks, makeLink, narrowLinks } from './links.ts'
 import type { LinkContext, MadeLink } from './links.ts'
 import {
   deleteMember,
@@ -55,9 +55,9 @@ export function nameOf(email: string): string {
 }
 
 /**
- * Gives somebody a role in the organization, and makes a link to hand over where they can't sign in yet. The link is
- * null for people who have a password, and for people whom another organization has invited, also one of another cell:
- * they have that one's link.
+ * Gives somebody a role in the organization, and makes a link to hand over where they can't sign in yet. Where others
+ * have invited them too, each link opens the organizations of its maker alone. The link is null for people who have a
+ * password, and for people who are known in another cell too.
  *
  * @throws {Refusal} `role_missing`, `person_exists`, or `invalid_request` for unknown projects.
  */
@@ -75,7 +75,6 @@ export async function invitePerson(
     const user = { _id: context.newId(), email, name: name ?? nameOf(email), password_hash: null }
     const isNew = await insertUser(transaction, { ...user, is_operator: false, now })
     const account = isNew ? user : (await selectAccountByEmail(transaction, email))!
-    const governs = await governsPerson(transaction, context, manager, account)
     const membership = { organization_id: organizationId, user_id: account._id, ...given, now }
     if (!(await insertMember(transaction, membership))) throw refusals.personExists()
     const member = (await lockMember(transaction, organizationId, account._id))!
@@ -85,10 +84,12 @@ export async function invitePerson(
         ? []
         : [{ path: 'project_ids', before: null, after: given.project_ids }]),
     ])
-    const needsLink = account.password_hash === null && governs && !member.is_operator
-    if (!isNew) await endLinks(transaction, account._id, governs)
-    const request = { kind: 'invitation', userId: account._id, now } as const
-    return { member, link: needsLink ? await makeLink(transaction, context, request) : null }
+    const opened = await openedByLink(transaction, context, manager, organizationId, member)
+    if (opened?.organizationIds === null) await endLinks(transaction, member._id)
+    else await narrowLinks(transaction, member, organizationId)
+    if (member.has_password || opened === null) return { member, link: null }
+    const request = { kind: 'invitation', userId: member._id, ...opened, now } as const
+    return { member, link: await makeLink(transaction, context, request) }
   })
 }
 
@@ -127,7 +128,7 @@ export async function changePerson(
       now,
     })
     await deleteSessions(transaction, userId, null)
-    if (!managesRole('admin', role)) await endLinks(transaction, userId, true)
+    if (!managesRole('admin', role)) await endLinks(transaction, userId)
     await recordMember(transaction, { context, manager, organizationId, now }, before, 'updated', fields)
     return (await lockMember(transaction, organizationId, userId))!
   })
@@ -183,7 +184,8 @@ export async function endSessionsOf(
 
 /**
  * Makes a link with which a person sets a password: the first one, or another if it is lost. The link opens everything
- * that the person may use, so only people who manage all of their roles may make it.
+ * that the person may use, so only people who manage all of their roles may make it. Others may make one that opens the
+ * organization alone, until the person has a password.
  *
  * @throws {Refusal} `person_not_found`, `role_missing` or `person_elsewhere`.
  */
@@ -194,7 +196,9 @@ export async function makePersonLink(
 ): Promise<MadeLink> {
   const now = context.clock.now()
   return context.db.transaction(async (transaction) => {
-    const member = await lockGoverned(transaction, context, manager, { organizationId, userId })
+    const member = await lockManaged(transaction, manager, organizationId, userId)
+    const opened = await openedByLink(transaction, context, manager, organizationId, member)
+    if (opened === null) throw refusals.personElsewhere()
     const kind = member.has_password ? 'password' : 'invitation'
     await recordMember(
       transaction,
@@ -203,13 +207,13 @@ export async function makePersonLink(
       `${kind} link made`,
       [],
     )
-    return makeLink(transaction, context, { kind, userId, now })
+    return makeLink(transaction, context, { kind, userId, ...opened, now })
   })
 }
 
 /**
- * Turns the second factor of a person off, who has lost it, and ends their sessions. As with links, only people who
- * manage all of their roles may do it.
+ * Turns the second factor of a person off, who has lost it, and ends their sessions. As with links for a lost password,
+ * only people who manage all of their roles may do it.
  *
  * @throws {Refusal} `person_not_found`, `role_missing`, `person_elsewhere` or `second_factor_not_begun`.
  */
@@ -220,7 +224,8 @@ export async function endPersonSecondFactor(
 ): Promise<void> {
   const now = context.clock.now()
   await context.db.transaction(async (transaction) => {
-    const member = await lockGoverned(transaction, context, manager, { organizationId, userId })
+    const member = await lockManaged(transaction, manager, organizationId, userId)
+    if (!(await governsPerson(transaction, context, manager, member))) throw refusals.personElsewhere()
     if (!(await deleteSecondFactor(transaction, userId))) throw refusals.secondFactorNotBegun()
     await deleteSessions(transaction, userId, null)
     const place = { context, manager, organizationId, now }
@@ -228,18 +233,20 @@ export async function endPersonSecondFactor(
   })
 }
 
-/** Returns a person whose access to everything the manager may change. */
-async function lockGoverned(
-  transaction: Transaction,
+/**
+ * Returns which organizations a link for a member opens that the manager makes, null for all; null if they may make
+ * none.
+ */
+async function openedByLink(
+  db: Queryable,
   context: Pick<PeopleContext, 'cells'>,
   manager: Manager,
-  { organizationId, userId }: { organizationId: string; userId: string },
-): Promise<MemberRow> {
-  const member = await lockManaged(transaction, manager, organizationId, userId)
-  const isOperatorOnly = member.is_operator && !manager.is_operator
-  if (isOperatorOnly || !(await governsPerson(transaction, context, manager, member)))
-    throw refusals.personElsewhere()
-  return member
+  organizationId: string,
+  member: MemberRow,
+): Promise<{ organizationIds: readonly string[] | null } | null> {
+  if (await governsPerson(db, context, manager, member)) return { organizationIds: null }
+  if (member.has_password || member.is_operator || (await isElsewhere(db, context, member.email))) return null
+  return { organizationIds: [organizationId] }
 }
 
 async function lockManaged(
@@ -265,12 +272,13 @@ function refuseRole({ role }: Manager, managed: MemberRole): void {
  */
 async function governsPerson(
   db: Queryable,
-  { cells }: Pick<PeopleContext, 'cells'>,
+  context: Pick<PeopleContext, 'cells'>,
   manager: Manager,
-  { _id, email }: { _id: string; email: string },
+  { _id, email, is_operator }: MemberRow,
 ): Promise<boolean> {
   if (manager.is_operator) return true
-  if (cells !== null && (await isElsewhere(db, cells.name, email))) return false
+  if (is_operator) return false
+  if (await isElsewhere(db, context, email)) return false
   const { token_role } = manager
   const shared = await selectSharedRoles(db, _id, manager.user_id)
   return shared.every(({ role, others_role }) => {
@@ -279,9 +287,13 @@ async function governsPerson(
   })
 }
 
-async function isElsewhere(db: Queryable, ownCell: string, email: string): Promise<boolean> {
-  const place = await selectAccountPlace(db, email)
-  return place !== null && [place.cell ?? ownCell, ...place.cells].some((cell) => cell !== ownCell)
+async function isElsewhere(
+  db: Queryable,
+  { cells }: Pick<PeopleContext, 'cells'>,
+  email: string,
+): Promise<boolean> {
+  const place = cells === null ? null : await selectAccountPlace(db, email)
+  return place !== null && [place.cell, ...place.cells].some((cell) => cell !== null && cell !== cells?.name)
 }
 
 async function refuseUnknownProjects(

@@ -29,6 +29,12 @@ async function invite(by: Browser, email: string, role: string, organizationId =
   return { status: answer.status, code: answer.body['code'], id: data?._id ?? '', link: data?.link ?? null }
 }
 
+/** The ids of the organizations that somebody has a role in. */
+async function organizationsOf(person: Browser): Promise<string[]> {
+  const { body } = await person.request('GET', '/api/organizations')
+  return (body.data as { items: { _id: string }[] }).items.map(({ _id }) => _id)
+}
+
 describe('people of an organization', () => {
   it('are invited by a link (201), listed (200), and leave an entry in the audit', async () => {
     const { status, id, link } = await invite(owner, 'grace@example.com', 'editor')
@@ -150,13 +156,41 @@ describe('a link', () => {
     assert.deepEqual([refused.status, refused.body['code']], [403, 'person_elsewhere'])
     // Somebody whom the other organization has invited and who has no password yet.
     const pending = await invite(owner, 'pending@example.com', 'owner')
-    assert.equal((await invite(intruder, 'pending@example.com', 'viewer', otherId)).link, null)
-    assert.equal((await intruder.request('POST', `${people(otherId)}/${pending.id}/link`)).status, 403)
+    const opened = await invite(intruder, 'pending@example.com', 'viewer', otherId)
+    assert.deepEqual(await organizationsOf(await acceptLink(service, opened.link!.url)), [otherId])
+    assert.equal((await intruder.request('POST', `${people(otherId)}/${pending.id}/link`)).status, 201)
     // An operator.
     await invite(intruder, operator.email, 'viewer', otherId)
     assert.equal((await intruder.request('POST', `${people(otherId)}/${operator.userId}/link`)).status, 403)
     // The operator manages all.
     assert.equal((await operator.request('POST', `${people()}/${admin.userId}/link`)).status, 201)
+  })
+
+  it('opens what its maker manages alone where several have invited somebody, and ends the others (404)', async () => {
+    const intruder = await signInAs(service, 'owner', { organizationId: otherId })
+    const checkOf = async (link: { url: string } | null): Promise<number> => {
+      const body = { token: new URL(link!.url).hash.slice(1) }
+      return (await askAsPage(service, 'POST', '/api/links/check', { body })).status
+    }
+    for (const used of ['older', 'newer'] as const) {
+      const address = `${used}.used@example.com`
+      const older = await invite(intruder, address, 'viewer', otherId)
+      const newer = await invite(owner, address, 'owner')
+      // Each can be made anew, and leaves the other one good.
+      const again = await owner.request('POST', `${people()}/${newer.id}/link`)
+      assert.equal(await checkOf(newer.link), 404)
+      const links = { older: older.link, newer: again.body.data as { url: string } }
+      for (const link of Object.values(links)) assert.equal(await checkOf(link), 200)
+      const person = await acceptLink(service, links[used]!.url)
+      const [kept, left] = [otherId, service.organizationId]
+      const [own, other] = used === 'older' ? [kept, left] : [left, kept]
+      assert.deepEqual(await organizationsOf(person), [own], used)
+      for (const link of Object.values(links)) assert.equal(await checkOf(link), 404)
+      const entries = await service.context.db.query(sql`
+        select action, actor_id from changes
+        where kind = 'person' and record_id = ${person.userId} and organization_id = ${other} and action = 'removed'`)
+      assert.deepEqual(entries, [{ action: 'removed', actor_id: person.userId }])
+    }
   })
 
   it('ends with a role that its maker may not manage (404)', async () => {
