@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { lookup as systemLookup } from 'node:dns/promises'
 import { it } from 'node:test'
 import { createResolver } from '../src/providers/web/guard/resolver.ts'
+import type { Resolver } from '../src/providers/web/guard/resolver.ts'
 import { requestCrawl, endOfCrawl } from './support/crawls.ts'
 import { startNameServer } from './support/name-server.ts'
 import { eventually, startService } from './support/service.ts'
@@ -10,11 +11,16 @@ import { signInAs } from './support/users.ts'
 
 it('ten domains with silent name servers fail with the reason, and delay no look-up of a provider', async () => {
   await using silent = await startNameServer()
-  const lookup = createResolver({
+  const resolver = createResolver({
     servers: [silent.address],
     hostsFile: '/nonexistent/hosts',
     timeoutMs: 2_000,
   })
+  const tenants = new Set<string | undefined>()
+  const lookup: Resolver = (hostname, signal, tenant) => {
+    tenants.add(tenant)
+    return resolver(hostname, signal, tenant)
+  }
   await using service = await startService({}, { lookup })
   const domains = Array.from({ length: 10 }, (_, index) => `silent-${index}.example`)
   await Promise.all(domains.map((domain) => requestCrawl(service, { domain })))
@@ -37,6 +43,8 @@ it('ten domains with silent name servers fail with the reason, and delay no look
     )
   }
   assert.ok(silent.questions.length >= domains.length)
+  // Each has a fifth of the look-ups at most.
+  assert.deepEqual(tenants, new Set([service.organizationId]))
 })
 
 it('carriers and senders at hosts with silent name servers delay no look-up of a provider', async () => {

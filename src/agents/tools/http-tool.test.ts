@@ -5,6 +5,8 @@ import { Webhook } from 'standardwebhooks'
 import { addAgent, leadConversation, startAgentService, toolSecret } from '../../../test/support/agents.ts'
 import type { AgentService } from '../../../test/support/agents.ts'
 import { sql } from '../../db/sql.ts'
+import { privateHostsOf } from '../../providers/web/guard/private-hosts.ts'
+import { createWebFetch } from '../../providers/web/guard/web-fetch.ts'
 import { selectAgentConversation } from '../conversation/queries.ts'
 import type { HttpToolDefinition } from '../definition.ts'
 import type { AgentContext } from '../turn/turn-context.ts'
@@ -102,6 +104,20 @@ describe('an http tool', () => {
       assert.equal(outcome, 'failed')
       assert.equal(text, 'It was not done: the system can not be reached.')
     })
+
+  it('is looked up in the share of its organization', async () => {
+    const tenants: (string | undefined)[] = []
+    const webFetch = createWebFetch({
+      privateHosts: privateHostsOf([]),
+      userAgent: 'test',
+      lookup: (_hostname, _signal, tenant) => {
+        tenants.push(tenant)
+        return Promise.resolve([])
+      },
+    })
+    assert.equal((await run({ url: 'https://tool.example/' }, { context: { webFetch } })).outcome, 'failed')
+    assert.deepEqual(tenants, [world.service.organizationId])
+  })
 
   it('has a bound on its time; afterwards a write is unknown and a read has failed', async () => {
     const { webFetch } = world.service.context

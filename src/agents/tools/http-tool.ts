@@ -45,6 +45,7 @@ async function ask(tool: HttpToolDefinition, run: ToolRun): Promise<ToolResult> 
     (step) =>
       context.webFetch({
         url: tool.url,
+        tenant: organization_id,
         method: 'POST',
         body,
         headers: {

@@ -15,8 +15,15 @@ export interface RobotsAnswer {
 /**
  * Returns the rules of an origin (scheme, host and port: `https://example.com:8443`), each of which has its own
  * robots.txt. A cached file that is older than `since` is fetched again, so that a new crawl follows the present rules.
+ * `tenant` is the organization that asks, where that is known: each has files of its own, so that none waits for the
+ * look-ups of another.
  */
-export type RobotsFiles = (origin: string, signal?: AbortSignal, since?: Date) => Promise<RobotsAnswer>
+export type RobotsFiles = (
+  origin: string,
+  signal?: AbortSignal,
+  since?: Date,
+  tenant?: string,
+) => Promise<RobotsAnswer>
 
 const timeoutMs = 15_000
 /** The minimum that RFC 9309 requires. */
@@ -25,12 +32,12 @@ const redirectsMax = 5
 const keptMs = 60 * 60_000
 /** Short enough for a site that was down for a moment, long enough not to request it for every page. */
 const unreachableKeptMs = 60_000
-const originsMax = 1_000
+const filesMax = 1_000
 
 /**
- * Creates a cache of robots files: each for an hour, of at most 1,000 sites. Concurrent callers for one origin share
- * one fetch. The promise rejects only with the reason of the caller's own signal. The fetch is aborted when no caller
- * waits for it any more.
+ * Creates a cache of robots files: each for an hour, at most 1,000. Concurrent callers of one tenant for one origin
+ * share one fetch. The promise rejects only with the reason of the caller's own signal. The fetch is aborted when no
+ * caller waits for it any more.
  */
 export function createRobotsFiles(options: {
   webFetch: WebFetch
@@ -42,36 +49,38 @@ export function createRobotsFiles(options: {
   const kept = new Map<string, { answer: RobotsAnswer; from: number; until: number }>()
   const underWay = new Map<string, SharedFetch>()
 
-  function start(origin: string): SharedFetch {
+  function start(origin: string, tenant: string | undefined, name: string): SharedFetch {
     const ending = new AbortController()
-    const answer = fetchRobots(webFetch, { origin, productToken, signal: ending.signal }).then((found) => {
-      if (!ending.signal.aborted) keep(origin, found)
+    const asked = { origin, tenant, productToken, signal: ending.signal }
+    const answer = fetchRobots(webFetch, asked).then((found) => {
+      if (!ending.signal.aborted) keep(name, found)
       return found
     })
     const fetch: SharedFetch = { answer, ending, waiters: 0 }
-    underWay.set(origin, fetch)
+    underWay.set(name, fetch)
     const forget = (): void => {
-      if (underWay.get(origin) === fetch) underWay.delete(origin)
+      if (underWay.get(name) === fetch) underWay.delete(name)
     }
     answer.then(forget, forget)
     return fetch
   }
 
-  function keep(origin: string, answer: RobotsAnswer): void {
-    kept.delete(origin)
+  function keep(name: string, answer: RobotsAnswer): void {
+    kept.delete(name)
     const from = clock.now().getTime()
-    kept.set(origin, { answer, from, until: from + (answer.isReachable ? keptMs : unreachableKeptMs) })
+    kept.set(name, { answer, from, until: from + (answer.isReachable ? keptMs : unreachableKeptMs) })
     // A map keeps insertion order, so its first key is the file that was fetched longest ago.
     const [oldest] = kept.keys()
-    if (kept.size > originsMax && oldest !== undefined) kept.delete(oldest)
+    if (kept.size > filesMax && oldest !== undefined) kept.delete(oldest)
   }
 
-  return async (origin, signal, since) => {
+  return async (origin, signal, since, tenant) => {
     signal?.throwIfAborted()
-    const known = kept.get(origin)
+    const name = `${tenant ?? ''} ${origin}`
+    const known = kept.get(name)
     const isFresh = known !== undefined && known.from >= (since?.getTime() ?? 0)
     if (isFresh && clock.now().getTime() < known.until) return known.answer
-    const fetch = underWay.get(origin) ?? start(origin)
+    const fetch = underWay.get(name) ?? start(origin, tenant, name)
     fetch.waiters++
     try {
       return await orAborted(fetch.answer, signal)
@@ -79,7 +88,7 @@ export function createRobotsFiles(options: {
       fetch.waiters--
       if (fetch.waiters === 0) {
         // The next caller must not get the result of an aborted fetch.
-        if (underWay.get(origin) === fetch) underWay.delete(origin)
+        if (underWay.get(name) === fetch) underWay.delete(name)
         fetch.ending.abort()
       }
     }
@@ -106,11 +115,16 @@ async function orAborted<Value>(value: Promise<Value>, signal: AbortSignal | und
 
 async function fetchRobots(
   webFetch: WebFetch,
-  { origin, productToken, signal }: { origin: string; productToken: string; signal: AbortSignal },
+  {
+    origin,
+    tenant,
+    productToken,
+    signal,
+  }: { origin: string; tenant: string | undefined; productToken: string; signal: AbortSignal },
 ): Promise<RobotsAnswer> {
   const url = `${origin}/robots.txt`
   return readAnswer(
-    await webFetch({ url, bytesMax: robotsCharactersMax, timeoutMs, redirectsMax, signal }),
+    await webFetch({ url, bytesMax: robotsCharactersMax, timeoutMs, redirectsMax, signal, tenant }),
     productToken,
   )
 }

@@ -5,7 +5,7 @@ import { createKeptFetch } from './guard/kept-fetch.ts'
 import type { KeptFetch } from './guard/kept-fetch.ts'
 import { privateHostsOf } from './guard/private-hosts.ts'
 import type { PrivateHosts } from './guard/private-hosts.ts'
-import { createResolver } from './guard/resolver.ts'
+import { createResolver, lookUpsOf } from './guard/resolver.ts'
 import type { Resolver } from './guard/resolver.ts'
 import { createWebFetch } from './guard/web-fetch.ts'
 import type { WebFetch } from './guard/web-fetch.ts'
@@ -54,13 +54,13 @@ export function createWebAccess(options: {
     ...(options.ca !== undefined && { ca: options.ca }),
   })
   const robotsOf = createRobotsFiles({ webFetch, clock: options.clock, productToken })
-  const openEngine: OpenEngine = (crawler) =>
+  const openEngine: OpenEngine = (crawler, tenant) =>
     openCrawlEngine(crawler, {
-      webFetch,
-      robotsOf,
+      webFetch: (request) => webFetch({ ...request, tenant }),
+      robotsOf: (origin, signal, since) => robotsOf(origin, signal, since, tenant),
       privateHosts,
       userAgent: userAgentOf(options.publicUrl()),
-      lookup,
+      lookup: lookUpsOf(lookup, tenant),
       chromiumDir,
     })
   return { privateHosts, webFetch, webhookFetch, robotsOf, openEngine }

@@ -118,16 +118,17 @@ async function conclude(
     return { syncStatus: 'failed', error, isWhole: false, isLasting: true }
   }
   if (crawl.seeded_at === null) await dropExcludedPages(context, crawl)
-  const { db, clock, webFetch, robotsOf, crawlMetrics } = context
+  const { db, clock, crawlMetrics } = context
+  const tenant = crawl.organization_id
   const checkPlaceSlice = beginPlaceSlice(db, crawl, context.crawlTiming.sliceMs)
   const checkHostSlice = beginHostSlice(db, crawl)
   return await runCrawl({
     settings: crawl,
     store,
-    openEngine: () => context.openEngine(crawl.crawler),
+    openEngine: () => context.openEngine(crawl.crawler, tenant),
     judgeUrls: context.judgeUrls,
-    webFetch,
-    robotsOf,
+    webFetch: (request) => context.webFetch({ ...request, tenant }),
+    robotsOf: (origin, asking, since) => context.robotsOf(origin, asking, since, tenant),
     readPage: (page) => readers.read({ ...page, language: crawl.language }),
     clock,
     timing: context.crawlTiming,

@@ -20,7 +20,7 @@ test('no hostile address gets a delivery, by http or https', async () => {
   using watch = watchConnections()
   const addresses = Object.values(hostileAddresses).flat()
   for (const url of addresses.flatMap((one) => [one, one.replace(/^(\s*)h\s*t\s*t\s*p\s*:/i, '$1https:')])) {
-    const target = { endpoint_id: 'e', url, secret, old_secret: null }
+    const target = { organization_id: 'o', endpoint_id: 'e', url, secret, old_secret: null }
     const result = await sendMessage({ clock: systemClock, secretBox, webhookFetch, privateHosts }, target, {
       id: 'an-event',
       body: '{}',
@@ -41,7 +41,7 @@ test('a former secret that can not be opened keeps nothing from being sent; the 
   const send = (secret: Buffer, old_secret: Buffer | null) =>
     sendMessage(
       { clock: systemClock, secretBox, webhookFetch, privateHosts },
-      { endpoint_id: 'e', url: receiver.url, secret, old_secret },
+      { organization_id: 'o', endpoint_id: 'e', url: receiver.url, secret, old_secret },
       { id: 'an-event', body: '{}' },
     )
   assert.equal((await send(known, lost)).status, 204)

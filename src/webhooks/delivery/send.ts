@@ -29,6 +29,7 @@ export interface Message {
 }
 
 export interface SendTarget {
+  organization_id: string
   endpoint_id: string
   url: string
   secret: Buffer
@@ -75,6 +76,7 @@ export async function sendMessage(
   const request = {
     url: target.url,
     key: target.endpoint_id,
+    tenant: target.organization_id,
     body,
     headers: {
       'content-type': 'application/json',

@@ -2,7 +2,8 @@ import { openBrowserEngine } from './browser-engine.ts'
 import type { CrawlEngine, EngineContext } from './crawl-engine.ts'
 import { fetchPage } from './fetch-page.ts'
 
-export type OpenEngine = (crawler: 'crawler_a' | 'crawler_b') => Promise<CrawlEngine>
+/** `tenant`: the organization whose crawl it is, where that is known. */
+export type OpenEngine = (crawler: 'crawler_a' | 'crawler_b', tenant?: string) => Promise<CrawlEngine>
 
 /** Opens the engine of a crawl: `crawler_a` reads documents as the server sends them, `crawler_b` renders them. */
 export async function openCrawlEngine(

@@ -5,12 +5,21 @@ import type { AddressInfo, Socket } from 'node:net'
 import { test } from 'node:test'
 import { resolverOf, watchConnections } from '../../../../test/support/connections.ts'
 import { hostileAddresses, hostileNames } from '../../../../test/support/hostile-addresses.ts'
+import { startNameServer } from '../../../../test/support/name-server.ts'
 import { createKeptFetch } from './kept-fetch.ts'
 import type { KeptFetch } from './kept-fetch.ts'
 import { privateHostsOf } from './private-hosts.ts'
+import { createResolver } from './resolver.ts'
 import type { Resolver } from './resolver.ts'
 
-const limits = { key: 'endpoint', body: '{}', headers: {}, bytesMax: 1_024, timeoutMs: 30_000 }
+const limits = {
+  key: 'endpoint',
+  tenant: 'first',
+  body: '{}',
+  headers: {},
+  bytesMax: 1_024,
+  timeoutMs: 30_000,
+}
 
 function keptFetch(lookup: Resolver, named: readonly string[] = []): KeptFetch {
   return createKeptFetch({ privateHosts: privateHostsOf(named), userAgent: 'test', lookup })
@@ -50,6 +59,30 @@ test('no hostile address leads to a connection', async () => {
       assert.deepEqual({ ...answer, detail: '' }, { kind: 'refused', reason, detail: '' }, url)
       assert.deepEqual(watch.attempts, [], url)
     }
+})
+
+test('names that nobody answers for one tenant leave look-ups for the endpoints of another', async () => {
+  using server = await startServer()
+  await using names = await startNameServer({ 'open.test': ['127.0.0.1'] })
+  const lookup = createResolver({
+    servers: [names.address],
+    hostsFile: '/nonexistent/hosts',
+    timeoutMs: 60_000,
+    lookUpsMax: 10,
+  })
+  const post = keptFetch(lookup, [`open.test:${server.port}`])
+  const giving = new AbortController()
+  let ended = 0
+  const silent = Array.from({ length: 20 }, async (_, index) => {
+    const url = `https://silent-${index}.example/`
+    const { kind } = await post({ url, ...limits, key: String(index), signal: giving.signal })
+    ended++
+    return kind
+  })
+  const answer = await post({ url: `http://open.test:${server.port}/`, ...limits, tenant: 'second' })
+  assert.deepEqual([answer.kind, ended], ['answered', 0])
+  giving.abort()
+  assert.deepEqual(new Set(await Promise.all(silent)), new Set(['failed']))
 })
 
 test('a name that leads elsewhere later is asked again for each new connection, and not for a kept one', async () => {

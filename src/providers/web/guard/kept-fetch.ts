@@ -2,9 +2,9 @@ import { request as httpRequest } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import { takeBody } from './body.ts'
 import { failure } from './checked-connection.ts'
-import type { ConnectionRules } from './checked-connection.ts'
 import { flat, headerBytesMax, interimAnswersMax, requestFailure } from './exchange.ts'
 import { CheckedAgent, keptMs, NotConnected } from './kept-connections.ts'
+import { lookUpsOf } from './resolver.ts'
 import { readTarget } from './target.ts'
 import type { WebAnswer, WebFetchOptions } from './web-fetch.ts'
 
@@ -13,6 +13,8 @@ export interface KeptRequest {
   url: string
   /** Connections are kept for requests of the same key and origin. */
   key: string
+  /** The organization that chose the URL. Its look-ups leave room for those of others. */
+  tenant: string
   body: string
   /** `Host`, `User-Agent`, `Accept-Encoding` and `Content-Length` are overwritten. */
   headers: Readonly<Record<string, string>>
@@ -33,7 +35,6 @@ export type KeptFetch = (request: KeptRequest) => Promise<WebAnswer>
  * `createWebFetch`. Redirects are not followed, they are answers.
  */
 export function createKeptFetch({ privateHosts, userAgent, lookup, ca }: WebFetchOptions): KeptFetch {
-  const rules: ConnectionRules = { privateHosts, lookup }
   const agents = new Map<string, { agent: CheckedAgent; end: NodeJS.Timeout }>()
 
   /** Connections of a key end 30 s after its last request, and so does their agent. */
@@ -50,10 +51,10 @@ export function createKeptFetch({ privateHosts, userAgent, lookup, ca }: WebFetc
     const target = readTarget(request.url, privateHosts)
     if (target.kind === 'refused') return target
     const isSecure = target.url.protocol === 'https:'
-    const agent = agentOf(
-      `${request.key} ${target.url.origin}`,
-      () => new CheckedAgent({ target, isSecure, rules, ca }),
-    )
+    const agent = agentOf(`${request.key} ${target.url.origin}`, () => {
+      const rules = { privateHosts, lookup: lookUpsOf(lookup, request.tenant) }
+      return new CheckedAgent({ target, isSecure, rules, ca })
+    })
     const ending = new AbortController()
     const end = (): void => ending.abort()
     const timer = setTimeout(end, request.timeoutMs)

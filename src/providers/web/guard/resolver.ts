@@ -8,6 +8,11 @@ import { hostsAddresses } from './hosts-file.ts'
  */
 export type Resolver = (hostname: string, signal?: AbortSignal, tenant?: string) => Promise<readonly string[]>
 
+/** Returns the look-up of hosts that one tenant has named. */
+export function lookUpsOf(lookup: Resolver, tenant: string | undefined): Resolver {
+  return (hostname, signal) => lookup(hostname, signal, tenant)
+}
+
 export interface ResolverOptions {
   /** `address` or `address:port`. Default: those of the machine (`/etc/resolv.conf`), as they are at each look-up. */
   servers?: readonly string[]

@@ -3,6 +3,7 @@ import type { ConnectionRules, Failure } from './checked-connection.ts'
 import { exchange } from './exchange.ts'
 import type { Answered, Redirected } from './exchange.ts'
 import type { PrivateHosts } from './private-hosts.ts'
+import { lookUpsOf } from './resolver.ts'
 import type { Resolver } from './resolver.ts'
 import { secure } from './secure.ts'
 import { readTarget } from './target.ts'
@@ -24,6 +25,8 @@ export interface WebRequest {
   /** Redirects to follow. With 0, a redirect is returned like any other response. */
   redirectsMax: number
   signal?: AbortSignal | undefined
+  /** The organization that chose the URL; absent: none is known. Its look-ups leave room for those of others. */
+  tenant?: string | undefined
 }
 
 /** The outcome of a fetch. A response of any status is `answered`. */
@@ -49,7 +52,6 @@ export interface WebFetchOptions {
  */
 export function createWebFetch(options: WebFetchOptions): WebFetch {
   const { privateHosts, userAgent, lookup, ca } = options
-  const rules = { privateHosts, lookup }
   return async (request) => {
     if (request.method === 'POST' && request.redirectsMax !== 0)
       throw new Error('a POST follows no redirect: redirectsMax must be 0')
@@ -59,6 +61,7 @@ export function createWebFetch(options: WebFetchOptions): WebFetch {
     request.signal?.addEventListener('abort', end)
     if (request.signal?.aborted) end()
     try {
+      const rules = { privateHosts, lookup: lookUpsOf(lookup, request.tenant) }
       const answer = await follow(request, { rules, userAgent, ca }, ending.signal)
       const isGivenUp = answer.kind === 'failed' && request.signal?.aborted
       return isGivenUp ? { ...answer, ...failure('aborted', 'the fetch was aborted') } : answer
