@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Registry } from 'prom-client'
 import { createServer } from '../src/app/server.ts'
 import { sql } from '../src/db/sql.ts'
-import { streamsPerUserMax } from '../src/hints/manage/stream-hints.ts'
+import { hintStreams, streamsPerUserMax } from '../src/hints/manage/stream-hints.ts'
 import { publishHealth } from '../src/hints/publish-health.ts'
 import { createHintPublisher, payloadsOf } from '../src/hints/publish-hints.ts'
 import { createHintWatch } from '../src/hints/watch-hints.ts'
@@ -232,6 +232,26 @@ suite('the stream of hints', () => {
     await stack.disposeAsync()
     await eventually('a dead connection is noticed', async () => {
       await using again = await open({ cookie: viewer.cookie })
+      return again.status === 200 ? true : null
+    })
+  })
+
+  test('has a bound for each organization (429), which leaves room for others', async () => {
+    const tree = await service.apply({ organizations: [{ name: 'Busy', projects: [] }] })
+    const organizationId = tree.organizations[0]!._id
+    const busy = (viewer: Browser) => openHintStream(otherUrl, organizationId, { cookie: viewer.cookie })
+    await using stack = new AsyncDisposableStack()
+    for (let count = 0; count < hintStreams.perOrganizationMax; count += streamsPerUserMax) {
+      const viewer = await signInAs(service, 'viewer', { organizationId })
+      for (let own = 0; own < streamsPerUserMax; own++)
+        assert.equal(stack.use(await busy(viewer)).status, 200)
+    }
+    const next = await signInAs(service, 'viewer', { organizationId })
+    assert.equal((await busy(next)).status, 429)
+    assert.equal(stack.use(await open()).status, 200)
+    await stack.disposeAsync()
+    await eventually('its streams have ended', async () => {
+      await using again = await busy(next)
       return again.status === 200 ? true : null
     })
   })

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { refusals } from '../../base/refusals.ts'
+import { SharedPlaces } from '../../base/shared-places.ts'
 import type { App } from '../../http/app.ts'
 import { refusalsOf } from '../../http/envelope.ts'
 import { OrganizationParams, organizationPath } from '../../http/paths.ts'
@@ -9,8 +10,8 @@ import type { HintWatch, WatchMessage } from '../watch-hints.ts'
 
 /** The most streams of one user in this process: a browser needs one for all its tabs. */
 export const streamsPerUserMax = 10
-/** The most streams of this process. */
-export const streamsMax = 1_000
+/** The streams of this process. */
+export const hintStreams = { placesMax: 1_000, perOrganizationMax: 250 }
 /** How often a stream gets a line that keeps it alive, and its session is looked up again. */
 const aliveMs = 15_000
 /** A client that leaves more unread is cut; it comes again and resumes. */
@@ -39,6 +40,7 @@ export interface StreamContext {
 /** Streams hints to a page, for as long as its session lasts. */
 export function streamHints(app: App, context: StreamContext): void {
   const streams = new Map<FastifyReply, { userId: string; end: () => void }>()
+  const places = new SharedPlaces(hintStreams)
   // Otherwise a server that stops would wait for them.
   app.addHook('preClose', async () => {
     for (const { end } of streams.values()) end()
@@ -74,8 +76,12 @@ export function streamHints(app: App, context: StreamContext): void {
       if (reply.raw.destroyed) return reply.hijack()
       const { user_id } = request.user
       const own = [...streams.values()].filter(({ userId }) => userId === user_id).length
-      if (own >= streamsPerUserMax || streams.size >= streamsMax) throw refusals.tooManyStreams()
-      const end = openStream(context, request, reply, () => streams.delete(reply))
+      const free = own < streamsPerUserMax ? places.take(request.params.organization_id) : null
+      if (free === null) throw refusals.tooManyStreams()
+      const end = openStream(context, request, reply, () => {
+        streams.delete(reply)
+        free()
+      })
       streams.set(reply, { userId: user_id, end })
       return reply
     },
