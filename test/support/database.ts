@@ -143,17 +143,23 @@ const patientWaits: Waits = {
 
 /**
  * Creates an empty migrated database: a copy of a template that is made once for these migrations. With `isBare` it has
- * no schema. With `hasUsualWaits`, statements wait no longer than those of a service that is installed.
+ * no schema. With `hasUsualWaits`, statements wait no longer than those of a service that is installed. With
+ * `hasUnicodeCase`, it takes all letters for the same that Unicode does, and not only those of ASCII.
  */
 export async function createTestDatabase({
   isBare = false,
   hasUsualWaits = false,
+  hasUnicodeCase = false,
 } = {}): Promise<TestDatabase> {
   const cluster = await startTestCluster()
   // As the superuser: dropping a database ends all its connections, including PostgreSQL's own autovacuum.
   const admin = new Client({ ...cluster.connection, user: adminRole, database: 'postgres' })
   await admin.connect()
-  const template = isBare ? 'template1' : await ensureTemplate(admin, cluster)
+  const template = hasUnicodeCase
+    ? `template0 locale_provider builtin builtin_locale 'C.UTF-8'`
+    : isBare
+      ? 'template1'
+      : await ensureTemplate(admin, cluster)
   const name = `test_${randomBytes(8).toString('hex')}`
   // Copying files takes half of the processor time of writing them to the log first.
   await admin.query(
@@ -161,6 +167,7 @@ export async function createTestDatabase({
   )
   const connection = { ...cluster.connection, database: name }
   const db = createDatabase({ connection, waits: hasUsualWaits ? {} : patientWaits })
+  if (hasUnicodeCase) await migrate(db)
   const { host, user } = connection
   return {
     db,
