@@ -106,9 +106,10 @@ const words: Record<string, Words> = {
     pattern: /\bdoors?\b/gi,
     within: /^(?!src\/sources\/index\/guess-language)/,
   },
-  // "Tell apart" is plain English.
+  // "Tell apart" is plain English, and people say "I told you to stop calling me".
   'told, tell: reported, says, names': {
     pattern: /\b(?:told|tells?|telling)\b(?!(?: [\w’']+){0,4} apart)/gi,
+    within: /^(?!src\/agents\/guard\/opt-out)/,
   },
   'bell: wake signal': { pattern: /\bbells?\b/gi },
   'duty: job': { pattern: /\b(?:duty|duties)\b/gi },

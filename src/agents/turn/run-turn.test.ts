@@ -243,7 +243,7 @@ describe('before a model is asked (Rule 96)', () => {
     await world.service.context.db.write(sql`
       update conversations set phone_number = '+14155550123' where _id = ${talk.key.conversation_id}`)
     const before = world.models.requests().length
-    await talk.say('Please do not call me again')
+    await talk.say("I'm not interested. Could you please not call me again?")
     const { heard } = await talk.take()
     assert.deepEqual(heard.sentences, ['I have noted that you want no more calls.'])
     assert.deepEqual(heard.afters, [{ kind: 'end' }])
