@@ -219,6 +219,22 @@ it('says the disclosure before its line about the silence where a noise cut off 
   await session.idle()
 })
 
+it('breaks the silence after a noise that comes when everything counts as spoken', async () => {
+  world.models.addScript({ when: {}, answers: [{ text: 'It ends in March.' }] })
+  const talk = await leadConversation(world, await addAgent(world, { limits: { silence_seconds: 2 } }))
+  const { session, spoken } = await beginSession(talk)
+  session.start()
+  session.receive({ kind: 'prompt', text: 'When does it end?', last: true, language: 'en-US' })
+  await eventually('the agent answers', () => (spoken().includes('It ends in March.') ? true : null))
+  await session.idle()
+  session.receive({ kind: 'speaking', who: 'agent', speaking: true })
+  session.receive({ kind: 'speaking', who: 'agent', speaking: false })
+  session.receive({ kind: 'interrupt', heard_text: 'It ends in March.', heard_ms: 1_100 })
+  await eventually('the silence is broken', () => (spoken().includes('Are you still there?') ? true : null))
+  session.closed()
+  await session.idle()
+})
+
 it('an answer after an interruption counts as unheard where the line breaks before any of it is reported', async () => {
   world.models.addScript({ when: { input_contains: 'plan' }, answers: [{ text: 'It ends in March.' }] })
   world.models.addScript({ when: { input_contains: 'more' }, answers: [{ text: 'It costs ten euros.' }] })

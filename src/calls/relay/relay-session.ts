@@ -289,6 +289,8 @@ export class RelaySession {
     this.#inOrder(this.#words.interrupted(heard, isTurnSpoken))
     if (isTurnSpoken) this.#turn?.abort('interrupted')
     this.#meter.cut()
+    // Where everything counted as spoken, the cut reports nothing.
+    this.#settle()
   }
 
   #customer(speaks: boolean): void {
