@@ -5,7 +5,7 @@ const abbreviations = new Set(
   `mr mrs ms dr prof st mt jr sr messrs hon rev gen col sgt capt lt gov sen rep vs etc inc ltd co corp approx dept est
   jan feb mar apr jun jul aug sep sept oct nov dec mon tue wed thu fri sat sun
   sra srta srs dra ud uds vd vds lic ing arq depto avda av prov
-  hr fr frl bzw ca evtl ggf inkl exkl zzgl usw sog str bsp jh geb vgl abs tel
+  hr fr frl bzw ca evtl ggf inkl exkl zzgl mio mrd tsd usw sog str bsp jh geb vgl abs tel
   z d u د أ م`.split(/\s+/),
 )
 

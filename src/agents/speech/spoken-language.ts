@@ -31,6 +31,9 @@ export function aroundOf(all: string, at: number, length: number): Around {
 /** The names of a currency by the category of `Intl.PluralRules`. `other` stands for those that are left out. */
 export type CountedForms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
 
+/** How many zeros stand for a million or a billion. */
+export type ScaleZeros = 6 | 9
+
 export interface CurrencyWords {
   major: CountedForms
   /** Null where the currency has no hundredths in use. */
@@ -76,6 +79,8 @@ export interface SpokenLanguage {
   /** Speaks dates with the name of a month, ordinals and other forms that only this language writes. */
   ownForms(text: string): string
   currencies: Readonly<Record<string, CurrencyWords>>
+  /** The words for a million and a billion after a number with decimals, such as "two point five". */
+  scales: Readonly<Record<ScaleZeros, string>>
   /** Joins "29 dollars" and "99 cents". */
   joinMoney(major: string, minor: string, minorNumber: string): string
   /** The ISO 4217 code of a sign that several currencies share, by region, such as `$` in Mexico. */

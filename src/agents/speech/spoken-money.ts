@@ -1,6 +1,6 @@
-import type { CountedForms, SpokenLanguage } from './spoken-language.ts'
+import type { CountedForms, ScaleZeros, SpokenLanguage } from './spoken-language.ts'
 import { speakDigits } from './spoken-phones.ts'
-import { numberPattern, readNumber, type WrittenNumber } from './written-number.ts'
+import { numberPattern, readNumber, spacedNumberPattern, type WrittenNumber } from './written-number.ts'
 
 const signs: Readonly<Record<string, string>> = {
   $: 'USD',
@@ -14,7 +14,21 @@ const signPattern = String.raw`US\$|[$€£¥₹]`
 const space = String.raw`[ \u00A0\u202F]?`
 
 /** Words after an amount that multiply it: "$2.5 million". They stay as they are. */
-const scales = String.raw`(?<scale>[ \u00A0](?:thousand|million|billion|trillion|mil|millón|millones|Tausend|Millionen|Million|Milliarden|Milliarde|ألف|مليون|ملايين|مليار))?`
+const scales = String.raw`(?<scale>[ \u00A0](?:thousand|million|billion|trillion|mil|millón|millones|Tausend|Millionen|Million|Milliarden|Milliarde|ألف|مليون|ملايين|مليار)(?![\p{L}\d]))`
+
+/** What is short for such a word, in any language, by how many zeros it stands for. */
+const shortScales: Readonly<Record<string, 3 | ScaleZeros>> = {
+  k: 3,
+  K: 3,
+  Tsd: 3,
+  m: 6,
+  M: 6,
+  mn: 6,
+  Mio: 6,
+  bn: 9,
+  B: 9,
+  Mrd: 9,
+}
 
 /**
  * Speaks amounts of money: "$29.99" is "twenty-nine dollars and ninety-nine cents". The currency stands before or after
@@ -23,26 +37,35 @@ const scales = String.raw`(?<scale>[ \u00A0](?:thousand|million|billion|trillion
 export function speakMoney(text: string, language: SpokenLanguage, locale: Intl.Locale): string {
   const codes = Object.keys(language.currencies).join('|')
   const unit = `(?:${signPattern}|(?:${codes})(?![A-Za-z]))`
-  const amount = `(?<amount>${numberPattern})`
+  const short = Object.keys(shortScales).join('|')
+  // The dot of "2 Mio. €" is none that ends a sentence.
+  const shortScale = `${space}(?<short>${short})(?![\\p{L}\\d&]|-\\p{L})(?:\\.(?=${space}(?:\\p{Ll}|${unit})))?`
+  const amount = `(?<amount>${spacedNumberPattern}|${numberPattern})(?:${scales}|${shortScale})?`
   const before = new RegExp(
-    `(?<![\\p{L}\\d$€£¥₹])(?<minus>[-−])?(?<unit>${unit})${space}${amount}${scales}(?![\\d%])`,
+    `(?<![\\p{L}\\d$€£¥₹])(?<minus>[-−])?(?<unit>${unit})${space}${amount}(?:${space}(?<code>${codes}))?(?![\\p{L}\\d%]|[.,]\\d)`,
     'gu',
   )
-  const after = new RegExp(
-    `(?<![\\p{L}\\d.,])(?<minus>[-−])?${amount}${scales}${space}(?<unit>${unit})`,
-    'gu',
-  )
+  const after = new RegExp(`(?<![\\p{L}\\d.,$€£¥₹])(?<minus>[-−])?${amount}${space}(?<unit>${unit})`, 'gu')
   const speak = (found: string, ...rest: unknown[]): string => {
-    const groups = rest.at(-1) as { minus?: string; unit: string; amount: string; scale?: string }
-    const sign = language.signOf(groups.unit, locale.region) ?? signs[groups.unit] ?? groups.unit
-    const words = language.currencies[sign]
-    const number = readNumber(groups.amount, locale.toString())
-    if (words === undefined || number === null || number.whole.length > 15) return found
+    const groups = rest.at(-1) as Record<'unit' | 'amount', string> &
+      Partial<Record<'minus' | 'scale' | 'short' | 'code', string>>
+    const { unit: sign, code = language.signOf(sign, locale.region) ?? signs[sign] ?? sign } = groups
+    const words = language.currencies[code]
+    const written = readNumber(groups.amount, locale.toString())
+    if (words === undefined || written === null) return found
+    const zeros = groups.short === undefined ? undefined : shortScales[groups.short]
+    const { number, scale = groups.scale } =
+      zeros === undefined ? { number: written } : applyScale(written, zeros, language)
+    if (number.whole.length > 15) return found
     const minus = groups.minus === undefined ? '' : `${language.minus} `
-    return minus + speakAmount(number, groups.scale, words, language, locale.toString())
+    return minus + speakAmount(number, scale, words, language, locale.toString())
   }
   // "$5-10" and "$5-$10" are "five to ten dollars".
   const joined = text
+    .replace(
+      new RegExp(`(?<![\\p{L}\\d.,])${spacedNumberPattern}(?=\\s?[–-]\\s?${amount}${space}${unit})`, 'gu'),
+      (from) => from.replaceAll(' ', ''),
+    )
     .replace(
       new RegExp(
         `(?<![\\p{L}\\d$€£¥₹])(?<unit>${unit})${space}(${numberPattern})\\s?[–-]\\s?(?:\\k<unit>)?(?=\\d)`,
@@ -50,11 +73,20 @@ export function speakMoney(text: string, language: SpokenLanguage, locale: Intl.
       ),
       `$2 ${language.rangeWord} $1`,
     )
-    .replace(
-      new RegExp(`(?<=\\d)\\s?[–-]\\s?(?=${numberPattern}${space}${unit})`, 'gu'),
-      ` ${language.rangeWord} `,
-    )
+    .replace(new RegExp(`(?<=\\d)\\s?[–-]\\s?(?=${amount}${space}${unit})`, 'gu'), ` ${language.rangeWord} `)
   return joined.replace(before, speak).replace(after, speak)
+}
+
+/** Returns the number with the zeros of its scale; where it has decimals then, with the word for the scale. */
+function applyScale(
+  { whole, decimals }: WrittenNumber,
+  zeros: 3 | ScaleZeros,
+  language: SpokenLanguage,
+): { number: WrittenNumber; scale?: string } {
+  if (zeros !== 3 && !/^0*$/.test(decimals))
+    return { number: { whole, decimals }, scale: ` ${language.scales[zeros]}` }
+  const shifted = whole + decimals.slice(0, zeros).padEnd(zeros, '0')
+  return { number: { whole: shifted.replace(/^0+(?=\d)/, ''), decimals: decimals.slice(zeros) } }
 }
 
 function speakAmount(

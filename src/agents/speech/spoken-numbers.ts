@@ -15,7 +15,7 @@ const codeCharactersMin = 5
 export function speakNumbers(text: string, language: SpokenLanguage, locale: string): string {
   const range = new RegExp(`(?<![\\p{L}\\d.,:/-])(${numberPattern})\\s?[–-]\\s?(?=\\d)(?!\\d+[–-])`, 'gu')
   const number = new RegExp(
-    `(?<![\\p{L}\\d]|[\\d][.,:/])([-−+](?<![\\p{L}\\d][-−+]))?(${numberPattern})(?![\\p{L}\\d]|\\/\\d)`,
+    `(?<![\\p{L}\\d]|[\\d][.,:/])([-−+](?<![\\p{L}\\d][-−+]))?(${numberPattern})(?![\\p{L}\\d]|[.,]\\d|\\/\\d)`,
     'gu',
   )
   return text

@@ -2,7 +2,7 @@ import type { SpokenLanguage } from './spoken-language.ts'
 
 /** Digits with spaces, dashes, dots, slashes and brackets between their groups. */
 const phone =
-  /(?<![\p{L}\d.,+])(?:\+|00(?=[1-9]))?(?:\(\d{1,5}\)|\d+)(?:[ \u00A0./‑–-]{0,3}(?:\(\d{1,5}\)|\d+)){0,8}(?![\p{L}\d])/gu
+  /(?<![\p{L}\d.,+])(?:\+|00(?=[1-9]))?(?:\(\d{1,5}\)|\d+)(?:[ \u00A0\u202F./‑–-]{0,3}(?:\(\d{1,5}\)|\d+)){0,8}(?![\p{L}\d])/gu
 
 const digitsMin = 7
 const digitsMax = 19
@@ -31,7 +31,7 @@ export function speakPhoneNumbers(text: string, language: SpokenLanguage): strin
 
 /** Returns whether the text is one number with decimals, or in groups of three. */
 function isQuantity(text: string): boolean {
-  return /^\d{1,3}(?:\.\d{3})+$|^\d+\.\d+$|^\d{1,3}(?:\u00A0\d{3})+$/.test(text)
+  return /^\d{1,3}(?:\.\d{3})+$|^\d+\.\d+$|^\d{1,3}(?:[\u00A0\u202F]\d{3})+$/.test(text)
 }
 
 /** Returns whether the text has two numbers of the same size, the greater one last. */

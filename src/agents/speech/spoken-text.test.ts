@@ -150,6 +150,21 @@ const cases: Record<string, [string, string][]> = {
     ['**$20**', 'twenty dollars'],
     ['[our page](https://acme.com)', 'our page'],
     ['- one item\n- two items', 'one item. two items'],
+    ['$1.2M', 'one point two million dollars'],
+    ['$20k', 'twenty thousand dollars'],
+    ['$250k/yr', 'two hundred fifty thousand dollars/yr'],
+    ['€1.2M in all', 'one point two million euros in all'],
+    ['£3m', 'three million pounds'],
+    ['$2bn', 'two billion dollars'],
+    ['$0.5B', 'zero point five billion dollars'],
+    ['$1.5k', 'one thousand five hundred dollars'],
+    ['$5-10k', 'five to ten thousand dollars'],
+    ['$20 k.', 'twenty thousand dollars.'],
+    ['$20 M-F', 'twenty dollars M-F'],
+    ['$5x or $5.50x', '$5x or $5.50x'],
+    ['1.5k users', '1.5k users'],
+    ['€10 000', 'ten thousand euros'],
+    ['$20USD, or $20 CAD', 'twenty dollars, or twenty Canadian dollars'],
   ],
   'es-ES': [
     ['Cuesta 29,99 €.', 'Cuesta veintinueve euros con noventa y nueve céntimos.'],
@@ -198,6 +213,10 @@ const cases: Record<string, [string, string][]> = {
     ['-3 grados', 'menos tres grados'],
     ['2.500.000', 'dos millones quinientos mil'],
     ['2,5 millones', 'dos coma cinco millones'],
+    ['10 000 €', 'diez mil euros'],
+    ['12 500,00 €', 'doce mil quinientos euros'],
+    ['1,2 M€', 'uno coma dos millones de euros'],
+    ['3 M€', 'tres millones de euros'],
   ],
   'es-MX': [
     ['$29.99', 'veintinueve pesos con noventa y nueve centavos'],
@@ -251,6 +270,18 @@ const cases: Record<string, [string, string][]> = {
     ['24 Stunden', 'vierundzwanzig Stunden'],
     ['10-15 € im Monat', 'zehn bis fünfzehn Euro im Monat'],
     ['5-10 %', 'fünf bis zehn Prozent'],
+    ['2,5 Mio. €', 'zwei Komma fünf Millionen Euro'],
+    ['1 Mio. € im Jahr', 'eine Million Euro im Jahr'],
+    ['€ 3 Mrd. im Jahr', 'drei Milliarden Euro im Jahr'],
+    ['2,5 Mio. Euro', 'zwei Komma fünf Millionen Euro'],
+    ['1 Mrd. Euro', 'eine Milliarde Euro'],
+    ['10-15k €', 'zehn bis fünfzehntausend Euro'],
+    ['10 000 €', 'zehntausend Euro'],
+    ['10 000–15 000 €', 'zehntausend bis fünfzehntausend Euro'],
+    ['1\u202f234,50 €', 'eintausendzweihundertvierunddreißig Euro fünfzig'],
+    ['1\u00a0000\u00a0000\u00a0€', 'eine Million Euro'],
+    ['2026 100 €', 'zweitausendsechsundzwanzig einhundert Euro'],
+    ['+49\u202f30\u202f1234567', 'plus vier neun, drei null, eins zwei drei vier fünf sechs sieben'],
   ],
   ar: [
     ['السعر 29.99 دولار', 'السعر تسعة وعشرون فاصلة تسعة تسعة دولار'],
@@ -294,9 +325,11 @@ const cases: Record<string, [string, string][]> = {
     ['من 5 إلى 10 أيام', 'من خمسة إلى عشرة أيام'],
     ['-3 درجات', 'ناقص ثلاث درجات'],
     ['1,250', 'ألف ومئتان وخمسون'],
+    ['$20k', 'عشرون ألف دولار'],
   ],
   'fr-FR': [
     ['Ça coûte 29,99 €.', 'Ça coûte 29,99 €.'],
+    ['1\u202f234,50\u00a0€', '1 234,50 €'],
     ['**Bonjour** 12:30', 'Bonjour 12:30'],
   ],
   'en-GB': [
@@ -384,7 +417,22 @@ describe('what a voice speaks', () => {
   })
 
   it('is ready at once for long texts, even hostile ones', () => {
-    for (const part of ['1 ', '1-', '1.', '$1', 'a@', 'a.', '(1', '1:00 ', '0', 'A1', '%', 'http://'])
+    for (const part of [
+      '1 ',
+      '1-',
+      '1.',
+      '$1',
+      '100 ',
+      '1k',
+      'a@',
+      'a.',
+      '(1',
+      '1:00 ',
+      '0',
+      'A1',
+      '%',
+      'http://',
+    ])
       for (const language of ['en-US', 'de', 'es', 'ar']) {
         const usedMs = startThreadTime()
         spokenText(part.repeat(4_000 / part.length), language)

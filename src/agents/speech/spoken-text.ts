@@ -24,8 +24,8 @@ export function spokenText(text: string, language: string): string {
   const plain = stripMarkup(text, 'voice')
   const locale = readLocale(language)
   const spoken = locale === null ? undefined : languages[locale.language]
-  if (spoken === undefined || !/[\p{Nd}@]|\p{L}\.\p{L}/u.test(plain)) return plain
-  return speak(westernDigits(plain), spoken, locale!)
+  const isSpelled = spoken !== undefined && /[\p{Nd}@]|\p{L}\.\p{L}/u.test(plain)
+  return (isSpelled ? speak(westernDigits(plain), spoken, locale!) : plain).replace(/[\u00A0\u202F]/g, ' ')
 }
 
 function speak(text: string, language: SpokenLanguage, locale: Intl.Locale): string {

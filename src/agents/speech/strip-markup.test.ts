@@ -29,6 +29,7 @@ describe('markup', () => {
     ['- [x] done\n* [ ] open\n', 'done. open. '],
     ['\\*no\\* star', '*no* star'],
     ['~~old~~ new', 'old new'],
+    ['1\u202f234\u00a0euros', '1\u202f234 euros'],
   ]
   for (const [text, plain] of spoken)
     it(`is not spoken: ${JSON.stringify(text)}`, () => assert.equal(stripMarkup(text, 'voice'), plain))

@@ -17,7 +17,8 @@ export function stripMarkup(text: string, medium: 'voice' | 'chat'): string {
     return [endsHere ? withEnd(stripped) : stripped]
   })
   if (medium === 'chat') return shown.join('\n').replace(/\n{3,}/g, '\n\n')
-  return shown.join(' ').replace(/\s+/g, ' ')
+  // A space that does not break parts the groups of one number.
+  return shown.join(' ').replace(/(?<=\d)([\u00A0\u202F])(?=\d)|\s+/g, (_, kept?: string) => kept ?? ' ')
 }
 
 /** Returns the line without markup, null where it has nothing but markup. */

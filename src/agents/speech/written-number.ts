@@ -23,13 +23,16 @@ function separatorsOf(locale: string): { decimal: string; group: string } {
 /** A number with separators of groups and decimals. Spaces within it are those that don't break. */
 export const numberPattern = String.raw`\d+(?:[.,'’\u00A0\u202F]\d+)*`
 
+/** A number in groups of three that plain spaces part: "12 500,00". Beside a currency it is one number. */
+export const spacedNumberPattern = String.raw`[1-9]\d{0,2}(?: \d{3})+(?:[.,]\d+)?(?!\d)`
+
 /**
- * Reads a number that `numberPattern` found. Where both a dot and a comma stand in it, the last one begins the
+ * Reads a number that one of the patterns found. Where both a dot and a comma stand in it, the last one begins the
  * decimals; where one stands once, the locale and the count of digits after it decide. Returns null for what is no
  * number, such as "1.2.3".
  */
 export function readNumber(text: string, locale: string): WrittenNumber | null {
-  const compact = text.replace(/['’\u00A0\u202F]/g, '')
+  const compact = text.replace(/['’ \u00A0\u202F]/g, '')
   const last = Math.max(compact.lastIndexOf('.'), compact.lastIndexOf(','))
   if (last === -1) return { whole: compact, decimals: '' }
   const sign = compact[last]!

@@ -91,6 +91,7 @@ export const ar: SpokenLanguage = {
       minor: { one: 'قرش', two: 'قرشان', few: 'قروش', many: 'قرشا', other: 'قرش' },
     },
   },
+  scales: { 6: 'مليون', 9: 'مليار' },
   joinMoney: (major, minor) => `${major} و${minor}`,
   signOf: () => undefined,
   counted,

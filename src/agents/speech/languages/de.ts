@@ -15,6 +15,13 @@ const feminine =
   /^\s+(?:Minute|Stunde|Sekunde|Woche|Nacht|Million|Milliarde|Person|Frage|Rechnung|Nachricht|Seite|Adresse|Nummer|Karte|Bestellung|Lieferung|Zahlung|Rate|Option|Lizenz|Mahnung|Firma|Kundin|\p{Lu}\p{L}*(?:ung|heit|keit|schaft|tion|tät|enz|anz))(?!\p{L})/u
 
 /** German. Ordinals of dates are declined by the word before them. */
+/** Short words after a number: with "one", and after any other. */
+const scaleWords: Readonly<Record<string, readonly [one: string, many: string]>> = {
+  Tsd: ['eintausend', 'Tausend'],
+  Mio: ['eine Million', 'Millionen'],
+  Mrd: ['eine Milliarde', 'Milliarden'],
+}
+
 export const de: SpokenLanguage = {
   code: 'de',
   digits: ['null', 'eins', 'zwei', 'drei', 'vier', 'fünf', 'sechs', 'sieben', 'acht', 'neun'],
@@ -72,7 +79,14 @@ export const de: SpokenLanguage = {
         /(?<=(?<![\p{L}])(der|die|das|dem|den|des|am|im|zum|beim|vom|zur|jeder|jede|jedes|jeden|Ihr|Ihre|Ihrer|Ihren|Ihrem) )(\d{1,4})\.(?= \p{L})/giu,
         (_, word: string, digits: string) => ordinalStem(digits) + endingAfter(word),
       )
-      .replace(/(?<!\p{L})Nr\. ?(?=\d)/gu, 'Nummer '),
+      .replace(/(?<!\p{L})Nr\. ?(?=\d)/gu, 'Nummer ')
+      .replace(
+        /(?<![\p{L}\d.,])(\d[\d.,]{0,20}) ?(Tsd|Mio|Mrd)(?!\p{L})(?:\.(?= ?\p{L}))?/gu,
+        (_, amount: string, short: string) => {
+          const [one, many] = scaleWords[short]!
+          return amount === '1' ? one : `${amount} ${many}`
+        },
+      ),
   currencies: {
     EUR: { major: { other: 'Euro' }, minor: { other: 'Cent' } },
     USD: { major: { other: 'Dollar' }, minor: { other: 'Cent' } },
@@ -82,6 +96,7 @@ export const de: SpokenLanguage = {
     INR: { major: { one: 'Rupie', other: 'Rupien' }, minor: { other: 'Paise' }, feminine: true },
     AED: { major: { other: 'Dirham' }, minor: { other: 'Fils' } },
   },
+  scales: { 6: 'Millionen', 9: 'Milliarden' },
   joinMoney: (major, _minor, minorNumber) => `${major} ${minorNumber}`,
   signOf: () => undefined,
   counted,

@@ -100,6 +100,7 @@ export const en: SpokenLanguage = {
       minor: { one: 'piastre', other: 'piastres' },
     },
   },
+  scales: { 6: 'million', 9: 'billion' },
   joinMoney: (major, minor) => `${major} and ${minor}`,
   signOf: () => undefined,
   counted: (digits, forms) =>

@@ -92,6 +92,7 @@ export const es: SpokenLanguage = {
     COP: { major: { one: 'peso', other: 'pesos' }, minor: { one: 'centavo', other: 'centavos' } },
     CLP: { major: { one: 'peso', other: 'pesos' }, minor: null },
   },
+  scales: { 6: 'millones', 9: 'mil millones' },
   joinMoney: (major, minor) => `${major} con ${minor}`,
   signOf: (sign, region) => (sign === '$' && region !== undefined && pesos.has(region) ? 'MXN' : undefined),
   counted,
