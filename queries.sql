@@ -85,26 +85,29 @@ where organization_id = $2 and conversation_id = $3 and state in ('thinking', 'a
 -- src/agents/conversation/input-queries.ts: updateOpenTurnTakenOver
 
 with open as (
-  select turn, state from agent_turns
-  where organization_id = $1 and conversation_id = $2 and state in ('thinking', 'acting', 'replying')
-  order by turn desc limit 1 for update
+  select t.turn, t.state, c.project_id, c.channel_type = 'web' and t.text <> '' as is_read
+  from agent_turns t join agent_conversations c using (organization_id, conversation_id)
+  where organization_id = $1 and conversation_id = $2 and t.state in ('thinking', 'acting', 'replying')
+  order by t.turn desc limit 1 for update of t
 ), released as (
   update agent_inputs set turn = null
-  where organization_id = $3 and conversation_id = $4 and turn = (select turn from open where state <> 'replying')
+  where organization_id = $3 and conversation_id = $4 and turn = (select turn from open where state <> 'replying' and not is_read)
 ), sent as (
   select string_agg(m.request #>> '{payload,body}', ' ' order by part) as parts
   from open cross join generate_series(1, 2) part
-  join agent_conversations c
-    on c.organization_id = $5 and c.conversation_id = $6
-  join idempotency_keys k on k.organization_id = c.organization_id and k.project_id = c.project_id
-    and k.key = $7::text || open.turn || ':' || part
+  join idempotency_keys k on k.organization_id = $5 and k.project_id = open.project_id
+    and k.key = $6::text || open.turn || ':' || part
   join whatsapp_messages m on m.organization_id = k.organization_id and m._id = k.subject_id
   where open.state = 'replying' and m.status <> 'failed'
+), ended as (
+  update agent_turns t set outcome = 'taken_over', ended_at = $7,
+    state = case when open.is_read then 'done' when open.state = 'replying' then 'failed' else 'superseded' end,
+    spoken = case when open.state = 'replying' and not open.is_read then coalesce(sent.parts, '') else t.spoken end
+  from open, sent where organization_id = $8 and conversation_id = $9 and t.turn = open.turn
+  returning t.text, t.first_text_at
 )
-update agent_turns t set outcome = 'taken_over', ended_at = $8,
-  state = case open.state when 'replying' then 'failed' else 'superseded' end,
-  spoken = case open.state when 'replying' then coalesce(sent.parts, '') else t.spoken end
-from open, sent where organization_id = $9 and conversation_id = $10 and t.turn = open.turn;
+select project_id, text, to_char(least(first_text_at, $10::timestamptz - interval '1 ms') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
+from open, ended where is_read;
 
 -- src/agents/conversation/lease-queries.ts: claimConversation
 

@@ -39,7 +39,7 @@ const EventStream = z
   .describe(
     'Server-sent events. `sentence`: `{ "text" }`. `tool`: `{ "name", "outcome" }`, when a tool begins and ends. `done`, the ' +
       'last: `{ "turn", "outcome", "text", "citations", "mode", "is_closing" }`; `text` is the whole answer with its ' +
-      'line breaks, `outcome` is `held` where a person answers. ' +
+      'line breaks, `outcome` is `held` where a person answers, and `taken_over` where one took over in its midst. ' +
       '`error`: `{ "message" }`; the same request with its key goes on.',
   )
 

@@ -300,6 +300,54 @@ describe('a conversation over the web channel', () => {
     assert.deepEqual(turn, { input: 'Is anybody there?', text: 'Back again.' })
   })
 
+  it('keeps what the customer has read of an answer that a person stops by taking over (Rule 93)', async () => {
+    world.models.addScript({
+      when: { input_contains: 'renew' },
+      answers: [
+        { text: 'I renew it now.', tool: 'renew_plan', arguments: { months: 12 } },
+        { text: 'It is done.' },
+      ],
+    })
+    world.models.addScript({ when: { input_contains: 'thanks' }, answers: [{ text: 'You are welcome.' }] })
+    const conversationId = await begin(await addAgent(world))
+    const mode = (wanted: 'agent' | 'person') =>
+      world.service.request('POST', `${project}/conversations/${conversationId}/mode`, {
+        body: { mode: wanted },
+      })
+    const taken = Promise.withResolvers<void>()
+    world.tool.answer = { status: 200, body: 'ok', from: taken.promise }
+    world.tool.onRequest = (moment) => {
+      if (moment === 'asked')
+        mode('person')
+          .then(({ status, body }) => assert.equal(status, 200, body.message))
+          .then(taken.resolve, taken.reject)
+    }
+    const { events } = await write(conversationId, 'renew it')
+    world.tool.onRequest = null
+    world.tool.answer = { status: 200, body: 'ok' }
+    assert.deepEqual(
+      sentences(events).filter((sentence) => sentence === 'I renew it now.'),
+      ['I renew it now.'],
+    )
+    const { outcome, text, mode: answering } = doneOf(events) ?? {}
+    assert.deepEqual([outcome, text, answering], ['taken_over', 'I renew it now.', 'person'])
+    const messages = await world.service.context.db.query(sql`
+      select direction, text from messages where conversation_id = ${conversationId} order by created_at, _id`)
+    assert.deepEqual(messages.slice(1), [
+      { direction: 'inbound', text: 'renew it' },
+      { direction: 'outbound', text: 'I renew it now.' },
+    ])
+    await mode('agent')
+    assert.equal(doneOf((await write(conversationId, 'thanks')).events)?.['text'], 'You are welcome.')
+    assert.match(JSON.stringify(world.models.requests().at(-1)), /I renew it now\./)
+    const turns = await world.service.context.db.query(sql`
+      select input, state, text from agent_turns where conversation_id = ${conversationId} order by turn`)
+    assert.deepEqual(turns, [
+      { input: 'renew it', state: 'done', text: 'I renew it now.' },
+      { input: 'thanks', state: 'done', text: 'You are welcome.' },
+    ])
+  })
+
   it('hands over: a ticket, the summary, and a person answers from there on', async () => {
     world.models.addScript({
       when: {},

@@ -1,3 +1,4 @@
+import { instant } from '../../db/instant.ts'
 import type { Queryable, Transaction } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
 import { agentKeyPrefix } from '../../idempotency/idempotency-key.ts'
@@ -53,38 +54,51 @@ export async function selectTurnOfInput(
   return input?.turn
 }
 
+/** What a customer on the web has read of an answer that was stopped in its midst. */
+export interface ReadText {
+  project_id: string
+  text: string
+  /** When it came, before the answer was stopped. */
+  at: string
+}
+
 /**
- * Ends a turn that the conversation was taken away from. Its inputs wait again, unless its reply may have been sent:
- * then the parts of it that may have reached the customer count as read. Each part of a reply has an idempotency key of
- * its own, which a try that has certainly failed leaves.
+ * Ends a turn that the conversation was taken away from. Its inputs wait again, unless its reply may have been sent, or
+ * its customer on the web has read a part of it. Of a reply, the parts that may have reached the customer count as read:
+ * each has an idempotency key of its own, which a try that has certainly failed leaves. Returns what was read on the
+ * web, for the caller to keep as a message; null: none.
  */
 export async function updateOpenTurnTakenOver(
   transaction: Transaction,
   key: ConversationKey,
   now: Date,
-): Promise<void> {
-  await transaction.query(sql`
+): Promise<ReadText | null> {
+  const [read] = await transaction.query<ReadText>(sql`
     with open as (
-      select turn, state from agent_turns
-      where ${mine(key)} and state in ('thinking', 'acting', 'replying')
-      order by turn desc limit 1 for update
+      select t.turn, t.state, c.project_id, c.channel_type = 'web' and t.text <> '' as is_read
+      from agent_turns t join agent_conversations c using (organization_id, conversation_id)
+      where ${mine(key)} and t.state in ('thinking', 'acting', 'replying')
+      order by t.turn desc limit 1 for update of t
     ), released as (
       update agent_inputs set turn = null
-      where ${mine(key)} and turn = (select turn from open where state <> 'replying')
+      where ${mine(key)} and turn = (select turn from open where state <> 'replying' and not is_read)
     ), sent as (
       select string_agg(m.request #>> '{payload,body}', ' ' order by part) as parts
       from open cross join generate_series(1, 2) part
-      join agent_conversations c
-        on c.organization_id = ${key.organization_id} and c.conversation_id = ${key.conversation_id}
-      join idempotency_keys k on k.organization_id = c.organization_id and k.project_id = c.project_id
+      join idempotency_keys k on k.organization_id = ${key.organization_id} and k.project_id = open.project_id
         and k.key = ${`${agentKeyPrefix}${key.conversation_id}:`}::text || open.turn || ':' || part
       join whatsapp_messages m on m.organization_id = k.organization_id and m._id = k.subject_id
       where open.state = 'replying' and m.status <> 'failed'
+    ), ended as (
+      update agent_turns t set outcome = 'taken_over', ended_at = ${now},
+        state = case when open.is_read then 'done' when open.state = 'replying' then 'failed' else 'superseded' end,
+        spoken = case when open.state = 'replying' and not open.is_read then coalesce(sent.parts, '') else t.spoken end
+      from open, sent where ${mine(key)} and t.turn = open.turn
+      returning t.text, t.first_text_at
     )
-    update agent_turns t set outcome = 'taken_over', ended_at = ${now},
-      state = case open.state when 'replying' then 'failed' else 'superseded' end,
-      spoken = case open.state when 'replying' then coalesce(sent.parts, '') else t.spoken end
-    from open, sent where ${mine(key)} and t.turn = open.turn`)
+    select project_id, text, ${instant(sql`least(first_text_at, ${now}::timestamptz - interval '1 ms')`)} as at
+    from open, ended where is_read`)
+  return read ?? null
 }
 
 /** Ends a turn of a call that was cut off by the end of the call. What was said of it stays. */

@@ -1,5 +1,6 @@
 import type { Clock } from '../../base/clock.ts'
 import type { NewId } from '../../base/ids.ts'
+import { addWebMessage } from '../../conversations/web-chat-queries.ts'
 import type { Transaction } from '../../db/queryable.ts'
 import type { AgentMode, ConversationKey } from './conversation.ts'
 import { updateOpenTurnTakenOver } from './input-queries.ts'
@@ -20,8 +21,8 @@ export interface ModeChange {
 
 /**
  * Sets who answers (Rule 93). A turn in hand loses the conversation, so that nothing of it is written or sent any more.
- * When the agent answers again, what nobody has answered becomes due at once. Where a person answers from here on, an
- * opt-out that waits for the agent is recorded.
+ * What a customer on the web has read of it stays, as a message. When the agent answers again, what nobody has answered
+ * becomes due at once. Where a person answers from here on, an opt-out that waits for the agent is recorded.
  *
  * @returns whether the mode is another one now; null where no agent leads the conversation or it has ended.
  */
@@ -34,7 +35,11 @@ export async function setMode(
   const now = clock.now()
   const changed = await updateMode(transaction, key, change, now)
   if (changed !== true) return changed
-  await updateOpenTurnTakenOver(transaction, key, now)
+  const read = await updateOpenTurnTakenOver(transaction, key, now)
+  if (read !== null) {
+    const message = { direction: 'outbound', text: read.text, at: new Date(read.at) } as const
+    await addWebMessage({ newId }, transaction, { ...key, project_id: read.project_id }, message)
+  }
   if (change.mode === 'person') await recordUnreadOptOut({ now, newId, recordOptOut }, transaction, key)
   return true
 }

@@ -48,7 +48,7 @@ export interface WebAnswer {
  *   with it; null where somebody else did when the input was kept.
  * @param output gets the sentences of a turn that is taken here; the text of one that another process took comes with
  * the answer.
- * @returns the answer, and whether its sentences went to `output`.
+ * @returns the answer, and whether its sentences went to `output`. A person may have stopped it in its midst.
  */
 export async function answerInput(
   context: AgentContext,
@@ -58,15 +58,26 @@ export async function answerInput(
 ): Promise<{ answer: WebAnswer; isSaid: boolean }> {
   const until = performance.now() + answerMs
   let saidTurn: number | null = null
+  let hasSaid = false
+  const watched: SpeechOutput = {
+    ...output,
+    say: (sentence) => {
+      hasSaid = true
+      output.say(sentence)
+    },
+  }
   let mayBeAnswered = replayed
   let hold = first
   for (;;) {
     const answer = mayBeAnswered ? await readAnswer(context, key, inputId) : null
     mayBeAnswered = true
-    if (answer !== null) return { answer, isSaid: saidTurn !== null && saidTurn === answer.turn }
+    if (answer !== null) {
+      const isStopped = hasSaid && answer.outcome === 'taken_over'
+      return { answer, isSaid: isStopped || (saidTurn !== null && saidTurn === answer.turn) }
+    }
     if (performance.now() > until)
       return { answer: { ...(await standingOf(context, key)), outcome: 'waiting' }, isSaid: false }
-    const outcome = await leadTurn(context, key, output, hold)
+    const outcome = await leadTurn(context, key, watched, hold)
     hold = null
     if (outcome === null) await waitForLeader(context, key, until)
     else if ('turn' in outcome) saidTurn = outcome.turn
