@@ -1,15 +1,21 @@
 import { aroundOf, type SpokenLanguage, type WrittenDate } from './spoken-language.ts'
 
 const isoDate = /(?<![\d.,/-])(\d{4})-(\d{2})-(\d{2})(?:T(?=\d{2}:\d{2})|(?![\d-]))/g
+/** The zone of an instant such as 2026-03-14T09:30:00Z. */
+const zone = /(?<=\d-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)(?:Z|[-+]\d{2}:\d{2})(?![\p{L}\d:])/gu
 const numericDate = /(?<![\d.,/-])(\d{1,2})([./-])(\d{1,2})\2(\d{4})(?![\d/-]|[.,]\d)/g
 
-/** Speaks dates of digits only: 2026-03-14, 3/14/2026, 14.3.2026. What is no day of the calendar stays. */
+/**
+ * Speaks dates of digits only: 2026-03-14, 3/14/2026, 14.3.2026. What is no day of the calendar stays. UTC is
+ * the only zone of an instant that is spoken: in another one its time is local.
+ */
 export function speakDates(text: string, language: SpokenLanguage, locale: string): string {
   const speak = (found: string, date: WrittenDate | null, at: number, all: string): string =>
     date === null
       ? found
       : language.date(date, aroundOf(all, at, found.length)) + (found.endsWith('T') ? ', ' : '')
   return text
+    .replace(zone, (found) => (found === 'Z' ? ' UTC' : ''))
     .replace(isoDate, (found, year: string, month: string, day: string, at: number, all: string) =>
       speak(found, dateOf(Number(day), Number(month), Number(year)), at, all),
     )

@@ -79,6 +79,8 @@ const cases: Record<string, [string, string][]> = {
     ['1990s', 'nineteen nineties'],
     ['80s', 'eighties'],
     ['2026-03-14T09:30', 'March fourteenth, twenty twenty-six, nine thirty'],
+    ['2026-03-14T09:30:00Z.', 'March fourteenth, twenty twenty-six, nine thirty UTC.'],
+    ['2026-03-14T15:00:00.000+02:00', 'March fourteenth, twenty twenty-six, three PM'],
     ['$5-$10', 'five to ten dollars'],
     ['Version 2.0.', 'Version two point zero.'],
     ['No. 5', 'number five'],

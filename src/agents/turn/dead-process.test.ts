@@ -294,8 +294,10 @@ describe('what a dead process left', () => {
 
   describe('a question before a write', () => {
     const renew = { tool: 'renew_plan', arguments: { months: 12 } }
-    const question = 'That is 12 months. Shall I renew?'
-    const asking = () => addAgent(world, { tools: [{ ...httpTool(), confirm: question }] })
+    const confirm = 'That is {{ arguments.months }} months for $29. Shall I renew?'
+    /** As it is spoken. */
+    const question = 'That is twelve months for twenty-nine dollars. Shall I renew?'
+    const asking = () => addAgent(world, { tools: [{ ...httpTool(), confirm }] })
 
     it('is asked again in the next session of a call, since nobody knows whether it was heard', async () => {
       script('renew', renew)

@@ -3,6 +3,7 @@ import type { FilledText } from '../../base/fill-text.ts'
 import { storable } from '../../base/storable-text.ts'
 import type { ModelToolCall } from '../../providers/models/model-client.ts'
 import { fillConfirm } from '../prompt/fill-prompt.ts'
+import { spokenText } from '../speech/spoken-text.ts'
 import { checkArguments, compileParameters } from '../tools/check-arguments.ts'
 import { timeoutMs, unknownText } from '../tools/http-tool.ts'
 import type { ToolResult } from '../tools/tool.ts'
@@ -147,6 +148,7 @@ function decide(run: TurnRun, tool: OfferedTool, call: ModelToolCall): CallDecis
   return { content, result: { outcome: 'asked', text, question } }
 }
 
+/** Returns the question, on a call as it is spoken. */
 function questionOf(
   { conversation }: TurnRun,
   template: string,
@@ -161,7 +163,8 @@ function questionOf(
     language,
     beginsAt: new Date(created_at),
   }
-  return fillConfirm(template, facts, given)
+  const filled = fillConfirm(template, facts, given)
+  return channel_type === 'voice' ? { ...filled, text: spokenText(filled.text, language).trim() } : filled
 }
 
 /**

@@ -490,6 +490,26 @@ function httpTool() {
   }
 }
 
+describe('the lines of an agent', () => {
+  it('are filled as they are spoken on a call, and as they are written in a chat', async () => {
+    const agent = await addAgent(world, {
+      first_line: 'Your balance is ${{ customer.balance }}.',
+      lines: { silence: 'Press 1.' },
+    })
+    const linesOn = async (channel: 'voice' | 'web') => {
+      const { key } = await leadConversation(world, agent, channel, { balance: '1234.50' })
+      const [row] = await world.service.context.db.query<{ lines: Record<string, string> }>(sql`
+        select lines from agent_conversations where conversation_id = ${key.conversation_id}`)
+      return [row?.lines['first_line'], row?.lines['silence']]
+    }
+    assert.deepEqual(await linesOn('voice'), [
+      'Your balance is one thousand two hundred thirty-four dollars and fifty cents.',
+      'Press one.',
+    ])
+    assert.deepEqual(await linesOn('web'), ['Your balance is $1234.50.', 'Press 1.'])
+  })
+})
+
 describe('a farewell of the model', () => {
   const tools = [{ kind: 'end_call' }]
   const bye = (farewell: string) => script('bye', { tool: 'end_call', arguments: { farewell } })
