@@ -9897,8 +9897,8 @@ select count(*) as total from memberships m join users u on u._id = m.user_id wh
 select o._id, o.name, m.role, m.project_ids,
   exists (select from demos d where d.organization_id = o._id) as is_demo,
   array(select u.name from memberships w join users u on u._id = w.user_id
-    where w.organization_id = o._id and w.role in ('owner', 'admin') and w.project_ids is null
-    order by w.role desc, u.name, u._id limit 3) as managers,
+    where w.organization_id = o._id and w.role = 'owner' and w.project_ids is null
+    order by u.name, u._id limit 3) as owners,
   json_build_object('status', o.plan_status, 'whatsapp_sends', o.plan_whatsapp_sends, 'links', o.plan_links,
       'sends_used', coalesce((select q.consumed + q.reserved from whatsapp_quotas q where q.organization_id = o._id), 0),
       'links_used', coalesce((select l.indexed from organization_links l where l.organization_id = o._id), 0)) as plan,

@@ -159,8 +159,8 @@ export interface OpenOrganization {
   project_ids: string[] | null
   /** Whether it has the demo. */
   is_demo: boolean
-  /** The names of up to three people who may give roles for all of it, owners first. */
-  managers: string[]
+  /** The names of up to three owners of all of it, who may give any role. */
+  owners: string[]
   plan: {
     status: 'active' | 'inactive'
     whatsapp_sends: number
@@ -192,8 +192,8 @@ export async function selectOpenOrganizations(
       select o._id, o.name, m.role, m.project_ids,
         exists (select from demos d where d.organization_id = o._id) as is_demo,
         array(select u.name from memberships w join users u on u._id = w.user_id
-          where w.organization_id = o._id and w.role in ('owner', 'admin') and w.project_ids is null
-          order by w.role desc, u.name, u._id limit 3) as managers,
+          where w.organization_id = o._id and w.role = 'owner' and w.project_ids is null
+          order by u.name, u._id limit 3) as owners,
         json_build_object('status', o.plan_status, 'whatsapp_sends', o.plan_whatsapp_sends, 'links', o.plan_links,
           'sends_used', coalesce((select q.consumed + q.reserved from whatsapp_quotas q where q.organization_id = o._id), 0),
           'links_used', coalesce((select l.indexed from organization_links l where l.organization_id = o._id), 0)) as plan,

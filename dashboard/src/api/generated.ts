@@ -1104,7 +1104,7 @@ export interface CampaignQueue {
   /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
   ends_at: string | null;
   /** Who put the campaign on hold; null: nobody, or longer ago than changes are kept. */
-  held: {
+  held?: {
     /** The name of a person, token or command. */
     by: string;
     /**
@@ -4224,9 +4224,9 @@ export interface OpenOrganization {
   _id: string;
   /** Whether it has the demo, which can place calls by itself. */
   is_demo: boolean;
-  /** The names of up to three people who may give roles in it, owners first. */
-  managers?: string[];
   name: string;
+  /** The names of up to three owners, who may give any role in it. */
+  owners?: string[];
   /** What the plan allows, and what is used of it. */
   plan: {
     /**

@@ -13,16 +13,16 @@ interface NotAllowedProps {
 /** What stands for a page that needs another role: which one, and who can give it. */
 export function NotAllowed({ needs, organization }: NotAllowedProps) {
   const { common, locale } = useMessages()
-  const managers = useOrganization()?.managers ?? []
+  const owners = useOrganization()?.owners ?? []
   const lacksRole = useRoleReason(organization?.role ?? 'viewer', needs)
   if (lacksRole === null && organization !== undefined && !coversOrganization(organization))
     return <Empty next={common.askForAllProjects}>{common.forSomeProjects}</Empty>
-  const names = new Intl.ListFormat(locale, { type: 'disjunction' }).format(managers)
+  const names = new Intl.ListFormat(locale, { type: 'disjunction' }).format(owners)
   const next =
     needs === 'operator'
       ? common.askOperator
-      : managers.length === 0
+      : owners.length === 0
         ? common.askForRole
-        : common.askManagers(<bdi>{names}</bdi>)
+        : common.askOwners(<bdi>{names}</bdi>)
   return <Empty next={next}>{common.notAllowed(common.roles[needs])}</Empty>
 }

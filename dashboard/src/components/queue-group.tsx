@@ -110,7 +110,7 @@ function OnHold({ held }: Pick<CampaignQueue, 'held'>) {
   return (
     <>
       <StatusMark status="held" small />{' '}
-      {held === null ? live.held : live.heldBy(<bdi>{held.by}</bdi>, <bdi>{sinceOf(held.since)}</bdi>)}
+      {held == null ? live.held : live.heldBy(<bdi>{held.by}</bdi>, <bdi>{sinceOf(held.since)}</bdi>)}
     </>
   )
 }

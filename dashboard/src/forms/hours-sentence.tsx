@@ -44,6 +44,7 @@ export function CalleeSentence({ answer }: { answer: Data<'previewCalleeHours'> 
     <span className={styles.answer}>
       {answers.sources[source] ?? <bdi>{sentence}</bdi>} {zones.length > 1 && <>{answers.all} </>}
       {is_open ? answers.open : answers.closed}
+      {!is_open && opens_at === null && <> {answers.never}</>}
       {opens_at !== null && held_by !== null && <> {answers.opens(<When at={opens_at} zone={held_by} />)}</>}
     </span>
   )

@@ -17,4 +17,6 @@ export interface HoursAnswers {
   sources: Record<string, string>
   /** The hours must be open in several zones at once. */
   all: string
+  /** They are not within the days that are looked at. */
+  never: string
 }

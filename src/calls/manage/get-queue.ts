@@ -31,6 +31,7 @@ const CampaignQueue = z
     held: z
       .object({ since: timestamp(), by: z.string().describe('The name of a person, token or command.') })
       .nullable()
+      .optional()
       .describe('Who put the campaign on hold; null: nobody, or longer ago than changes are kept.'),
     hours: z.object({
       is_open: z.boolean(),

@@ -16,10 +16,10 @@ const Organization = z
     name: z.string(),
     role: z.enum(roles).describe('What you may do in it; `operator` for operators of the installation.'),
     project_ids: z.array(z.string()).nullable().describe('The projects that your role is for; null: all.'),
-    managers: z
+    owners: z
       .array(z.string())
       .optional()
-      .describe('The names of up to three people who may give roles in it, owners first.'),
+      .describe('The names of up to three owners, who may give any role in it.'),
     plan: z
       .object({
         status: z.enum(['active', 'inactive']),

@@ -110,7 +110,7 @@ export async function openDashboard(service: Service): Promise<Dashboard> {
 async function reportOpenPages(browser: Chromium): Promise<void> {
   for (const page of browser.contexts().flatMap((context) => context.pages())) {
     if (page.url() === 'about:blank') continue
-    const shown = await page.locator('body').innerText()
+    const shown = await page.locator('body').innerText({ timeout: 2_000 }).catch(String)
     console.error(`Left open: ${new URL(page.url()).pathname}\n${shown.replaceAll(/^/gm, '  ')}`)
   }
 }

@@ -169,6 +169,7 @@ export const campaignForm = {
       campaign: 'تُعتمد ساعة الحملة.',
     },
     all: 'يجب أن تكون الأوقات مفتوحة فيها جميعًا في آن واحد.',
+    never: 'لن تكون مفتوحة فيها جميعًا في آن واحد خلال 14 يومًا.',
   } as HoursAnswers | null,
   noOpenings: 'لن تُفتح بعد الآن.',
   week: (zone: string) => `أسبوع وفق هذه الصفوف، بتوقيت ${zone}`,

@@ -163,6 +163,7 @@ export const campaignForm = {
       campaign: 'Es gilt die Uhr der Kampagne.',
     },
     all: 'Die Anrufzeiten müssen in allen zugleich offen sein.',
+    never: 'In den nächsten 14 Tagen sind sie nie in allen zugleich offen.',
   } as HoursAnswers | null,
   noOpenings: 'Sie öffnet nicht mehr.',
   week: (zone: string) => `Eine Woche nach diesen Zeilen, Ortszeit ${zone}`,

@@ -168,6 +168,7 @@ export const campaignForm = {
       campaign: 'Vale el reloj de la campaña.',
     },
     all: 'El horario debe estar abierto en todas a la vez.',
+    never: 'En los próximos 14 días no abre nunca en todas a la vez.',
   } as HoursAnswers | null,
   noOpenings: 'Ya no vuelve a abrir.',
   week: (zone: string) => `Una semana según estas filas, hora de ${zone}`,

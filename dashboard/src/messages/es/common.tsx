@@ -55,8 +55,8 @@ export const common = {
   loadAgain: 'Cargar de nuevo',
   newVersion: 'El panel se ha actualizado. Cárguelo de nuevo para continuar.',
   notAllowed: (role: string) => `Se necesita el rol de ${role}.`,
-  askForRole: 'Un propietario o administrador de la organización puede dárselo.',
-  askManagers: (names: ReactNode) => <>{names} puede dárselo.</>,
+  askForRole: 'Un propietario de la organización puede dárselo.',
+  askOwners: (names: ReactNode) => <>{names} puede dárselo.</>,
   askOperator: 'Quien administra la instalación puede nombrarle.',
   forSomeProjects: 'Esto afecta a toda la organización, y su rol vale para algunos de sus proyectos.',
   askForAllProjects:
