@@ -3167,6 +3167,16 @@ with slot as (
 )
 delete from numbers_in_use where organization_id = $3 and call_id = $4;
 
+-- src/calls/queue/number-queries.ts: isNumberWanted
+
+select (select true from calls where organization_id = $1 and project_id = $2
+    and phone_number = $3 and state = 'waiting' and waits_for between 'number' and 'number'
+  order by waits_for, campaign_id, queue_number limit 1) is true
+  or (select true
+    from calls where organization_id = $4 and project_id = $5
+      and phone_number = $6 and placed_by = 'caller' and state in ('ringing', 'live')
+      and _id <> $7 limit 1) is true as is_wanted;
+
 -- src/calls/queue/number-queries.ts: passOnNumber
 
 with recursive caller as materialized (

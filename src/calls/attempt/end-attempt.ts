@@ -15,7 +15,7 @@ import { calleeZones } from '../callee/callee-zones.ts'
 import { campaignRetries } from '../move-reasons.ts'
 import { updateAttempt, updateCallState, updatedAttempt } from '../queries.ts'
 import type { Attempt, AttemptUpdate, CallMove, LockedCall } from '../queries.ts'
-import { freeSlotAndNumber, passOnNumber } from '../queue/number-queries.ts'
+import { freeSlotAndNumber, isNumberWanted, passOnNumber } from '../queue/number-queries.ts'
 import type { CampaignKey } from '../queue/queue-queries.ts'
 import { endAgent } from '../relay/end-of-agent.ts'
 import { selectIsBatchCanceled } from './attempt-queries.ts'
@@ -128,11 +128,12 @@ export async function releaseSlotAndNumber(
   >,
 ): Promise<CampaignKey[]> {
   const { organization_id, phone_number } = attempt
-  const [, unparked] = await Promise.all([
+  const number = phone_number === null ? null : { ...attempt, phone_number }
+  const [, isWanted] = await Promise.all([
     freeSlotAndNumber(transaction, organization_id, attempt._id, attempt.call_id),
-    phone_number === null ? [] : passOnNumber(transaction, { ...attempt, phone_number }),
+    number !== null && isNumberWanted(transaction, number),
   ])
-  return [attempt, ...unparked]
+  return number !== null && isWanted ? [attempt, ...(await passOnNumber(transaction, number))] : [attempt]
 }
 
 /** Writes an attempt and its conversation, which it creates with the first report about the attempt. */

@@ -6,7 +6,7 @@ import { callMoves } from '../call.ts'
 import { moveReasons } from '../move-reasons.ts'
 import { publishCall } from '../publish-calls.ts'
 import type { Attempt } from '../queries.ts'
-import { passOnNumber } from '../queue/number-queries.ts'
+import { isNumberWanted, passOnNumber } from '../queue/number-queries.ts'
 import type { CampaignKey } from '../queue/queue-queries.ts'
 import { endAgent } from '../relay/end-of-agent.ts'
 import { acceptedEvent, foldCarrierEvents, isMachine } from './carrier-events.ts'
@@ -175,10 +175,15 @@ async function apply(
     const result = resultOf(attempt, known)
     const dueAt = await selectRetryAt(transaction, read, result, now)
     const end = { ...change, settle, move: moveAtEnd(call, result, dueAt) }
-    if (!(await updateReported(transaction, read, end, now))) return null
     const { phone_number } = attempt
+    const number = phone_number === null ? null : { ...attempt, phone_number }
+    const [isWritten, isWanted] = await Promise.all([
+      updateReported(transaction, read, end, now),
+      number !== null && isNumberWanted(transaction, number),
+    ])
+    if (!isWritten) return null
     const [unparked] = await Promise.all([
-      phone_number === null ? [] : passOnNumber(transaction, { ...attempt, phone_number }),
+      number !== null && isWanted ? passOnNumber(transaction, number) : [],
       endAgent(transaction, attempt, { ...context, now }),
     ])
     return [attempt, ...unparked]
