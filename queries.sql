@@ -2331,52 +2331,52 @@ select (
         select o.via, p._id as profile_id, p.created_at, p.name is not null as has_name
         from (
           select 'identity' as via, profile_id from channel_identities
-          where organization_id = $29 and project_id = $30
+          where organization_id = $29::uuid and project_id = $30::uuid
             and channel_type = (select $31::text) and identity_key = any(array(select unnest($32::text[])))
           union all
           select kind, profile_id from profile_contacts
-          where organization_id = $33 and project_id = $34 and kind = 'phone'
-            and normalized = (select $35::text)
+          where organization_id = $29::uuid and project_id = $30::uuid and kind = 'phone'
+            and normalized = (select $33::text)
           union all
           select kind, profile_id from profile_contacts
-          where organization_id = $36 and project_id = $37 and kind = 'email'
-            and normalized = (select $38::text)) o
+          where organization_id = $29::uuid and project_id = $30::uuid and kind = 'email'
+            and normalized = (select $34::text)) o
         cross join lateral (
           select _id, created_at, name from profiles
-          where organization_id = $39 and _id = o.profile_id offset 0) p) o) as owners, (exists (select from numbers_in_use where organization_id = $40
-              and project_id = $41 and phone_number = $42)
-              or exists (select from calls where organization_id = $43
-                  and project_id = $44 and phone_number = $45 and state = 'waiting')) as is_taken, exists (select from calling_slots where organization_id = $46
-                      and campaign_id = $47 and attempt_id is null and slot_number <= $48::integer and slot_number > (
+          where organization_id = $29::uuid and _id = o.profile_id offset 0) p) o) as owners, (exists (select from numbers_in_use where organization_id = $35
+              and project_id = $36 and phone_number = $37)
+              or exists (select from calls where organization_id = $38
+                  and project_id = $39 and phone_number = $40 and state = 'waiting')) as is_taken, exists (select from calling_slots where organization_id = $41::uuid
+                      and campaign_id = $42::uuid and attempt_id is null and slot_number <= $43::integer and slot_number > (
                         select case beyond when 0 then 0 else coalesce((
-                          select slot_number from calling_slots where organization_id = $49 and campaign_id = $50 and attempt_id is null and slot_number <= $51::integer
-                          order by slot_number offset beyond - 1 limit 1), $52::integer) end
-                        from (select count(*) as beyond from calling_slots where organization_id = $53 and campaign_id = $54 and attempt_id is not null and slot_number > $55::integer) b)) as is_free, ((select true from calls where organization_id = $56 and campaign_id = $57
+                          select slot_number from calling_slots where organization_id = $41::uuid and campaign_id = $42::uuid and attempt_id is null and slot_number <= $43::integer
+                          order by slot_number offset beyond - 1 limit 1), $43::integer) end
+                        from (select count(*) as beyond from calling_slots where organization_id = $41::uuid and campaign_id = $42::uuid and attempt_id is not null and slot_number > $43::integer) b)) as is_free, ((select true from calls where organization_id = $44 and campaign_id = $45
                             and state = 'waiting' and waits_for = 'turn' order by queue_number limit 1) is true) as is_behind,
   (
     select 1000 * extract(epoch from paused_until - clock_timestamp())::double precision from number_pauses
-    where organization_id = $58 and voice_carrier_id = $59
-      and phone_number = $60 and (paused_until > clock_timestamp() and paused_until <= clock_timestamp() + interval '370 seconds')) as paused_ms, (select coalesce(case when coalesce(d.dials, 0) >= l.dials_a_day then 'dials_a_day'
-          when coalesce(d.seconds, 0) + $61::integer > l.seconds_a_day then 'minutes_a_day'
+    where organization_id = $46 and voice_carrier_id = $47
+      and phone_number = $48 and (paused_until > clock_timestamp() and paused_until <= clock_timestamp() + interval '370 seconds')) as paused_ms, (select coalesce(case when coalesce(d.dials, 0) >= l.dials_a_day then 'dials_a_day'
+          when coalesce(d.seconds, 0) + $49::integer > l.seconds_a_day then 'minutes_a_day'
           when coalesce(d.amount, 0) >= l.spend_a_day then 'spend_a_day' end, case when l.spend_a_day is not null
           and coalesce(d.amount, 0) + coalesce((select round(r.per_minute, 6) from jsonb_to_recordset(l.rates) r (prefix text, per_minute numeric)
-            where starts_with($62::text, r.prefix) order by length(r.prefix) desc limit 1), 0) * ceil($63::integer / 60.0) > l.spend_a_day then 'spend_a_day'
+            where starts_with($50::text, r.prefix) order by length(r.prefix) desc limit 1), 0) * ceil($49::integer / 60.0) > l.spend_a_day then 'spend_a_day'
           else coalesce((select case
-              when coalesce(sum(n.dials) filter (where n.since >= $64), 0) >= l.number_dials_a_day then 'number_dials_a_day'
+              when coalesce(sum(n.dials) filter (where n.since >= $51), 0) >= l.number_dials_a_day then 'number_dials_a_day'
               when coalesce(sum(n.dials), 0) >= l.number_dials_a_week then 'number_dials_a_week' end
-            from dial_counts n where n.organization_id = $65::uuid and n.counted = $66::text
-              and n.since >= $67),
+            from dial_counts n where n.organization_id = $52::uuid and n.counted = $50::text
+              and n.since >= $53),
               case when l.block_dials_an_hour - coalesce((select sum(n.dials) from dial_counts n
-                where n.organization_id = $68::uuid and n.counted = left($69::text, -3) || '***' and n.since >= $70), 0) <= 0 then 'block_dials_an_hour' end) end)
-        from (select coalesce((o.calls ->> 'dials_a_day')::bigint, $71::bigint) as dials_a_day,
-            60 * coalesce((o.calls ->> 'minutes_a_day')::bigint, $72::bigint) as seconds_a_day,
-            coalesce((o.calls ->> 'number_dials_a_day')::bigint, $73::bigint) as number_dials_a_day,
-            coalesce((o.calls ->> 'number_dials_a_week')::bigint, $74::bigint) as number_dials_a_week,
-            coalesce((o.calls ->> 'block_dials_an_hour')::bigint, $75::bigint) as block_dials_an_hour,
+                where n.organization_id = $52::uuid and n.counted = left($50::text, -3) || '***' and n.since >= $54), 0) <= 0 then 'block_dials_an_hour' end) end)
+        from (select coalesce((o.calls ->> 'dials_a_day')::bigint, $55::bigint) as dials_a_day,
+            60 * coalesce((o.calls ->> 'minutes_a_day')::bigint, $56::bigint) as seconds_a_day,
+            coalesce((o.calls ->> 'number_dials_a_day')::bigint, $57::bigint) as number_dials_a_day,
+            coalesce((o.calls ->> 'number_dials_a_week')::bigint, $58::bigint) as number_dials_a_week,
+            coalesce((o.calls ->> 'block_dials_an_hour')::bigint, $59::bigint) as block_dials_an_hour,
             (o.calls ->> 'spend_a_day')::numeric as spend_a_day, coalesce(o.calls -> 'rates', '[]'::jsonb) as rates
-          from organizations o where o._id = $76::uuid) l left join (select u.dials, u.reserved_seconds + u.used_seconds as seconds, u.reserved_amount + u.used_amount as amount,
+          from organizations o where o._id = $52::uuid) l left join (select u.dials, u.reserved_seconds + u.used_seconds as seconds, u.reserved_amount + u.used_amount as amount,
               u.used_amount
-            from call_days u where u.organization_id = $77::uuid and u.day = $78::date) d on true) as guard;
+            from call_days u where u.organization_id = $52::uuid and u.day = $60::date) d on true) as guard;
 
 -- src/calls/place/decide-queries.ts: insertCallToWait
 
@@ -2413,19 +2413,19 @@ with
         select o.via, p._id as profile_id, p.created_at, p.name is not null as has_name
         from (
           select 'identity' as via, profile_id from channel_identities
-          where organization_id = $29 and project_id = $30
+          where organization_id = $29::uuid and project_id = $30::uuid
             and channel_type = (select $31::text) and identity_key = any(array(select unnest($32::text[])))
           union all
           select kind, profile_id from profile_contacts
-          where organization_id = $33 and project_id = $34 and kind = 'phone'
-            and normalized = (select $35::text)
+          where organization_id = $29::uuid and project_id = $30::uuid and kind = 'phone'
+            and normalized = (select $33::text)
           union all
           select kind, profile_id from profile_contacts
-          where organization_id = $36 and project_id = $37 and kind = 'email'
-            and normalized = (select $38::text)) o
+          where organization_id = $29::uuid and project_id = $30::uuid and kind = 'email'
+            and normalized = (select $34::text)) o
         cross join lateral (
           select _id, created_at, name from profiles
-          where organization_id = $39 and _id = o.profile_id offset 0) p) o) as owners;
+          where organization_id = $29::uuid and _id = o.profile_id offset 0) p) o) as owners;
 
 -- src/calls/place/decide-queries.ts: restoreAndAskGuard
 
@@ -2451,23 +2451,23 @@ select (select coalesce(case when coalesce(d.dials, 0) >= l.dials_a_day then 'di
     when coalesce(d.seconds, 0) + $1::integer > l.seconds_a_day then 'minutes_a_day'
     when coalesce(d.amount, 0) >= l.spend_a_day then 'spend_a_day' end, case when l.spend_a_day is not null
     and coalesce(d.amount, 0) + coalesce((select round(r.per_minute, 6) from jsonb_to_recordset(l.rates) r (prefix text, per_minute numeric)
-      where starts_with($2::text, r.prefix) order by length(r.prefix) desc limit 1), 0) * ceil($3::integer / 60.0) > l.spend_a_day then 'spend_a_day'
+      where starts_with($2::text, r.prefix) order by length(r.prefix) desc limit 1), 0) * ceil($1::integer / 60.0) > l.spend_a_day then 'spend_a_day'
     else coalesce((select case
-        when coalesce(sum(n.dials) filter (where n.since >= $4), 0) >= l.number_dials_a_day then 'number_dials_a_day'
+        when coalesce(sum(n.dials) filter (where n.since >= $3), 0) >= l.number_dials_a_day then 'number_dials_a_day'
         when coalesce(sum(n.dials), 0) >= l.number_dials_a_week then 'number_dials_a_week' end
-      from dial_counts n where n.organization_id = $5::uuid and n.counted = $6::text
-        and n.since >= $7),
+      from dial_counts n where n.organization_id = $4::uuid and n.counted = $2::text
+        and n.since >= $5),
         case when l.block_dials_an_hour - coalesce((select sum(n.dials) from dial_counts n
-          where n.organization_id = $8::uuid and n.counted = left($9::text, -3) || '***' and n.since >= $10), 0) <= 0 then 'block_dials_an_hour' end) end)
-  from (select coalesce((o.calls ->> 'dials_a_day')::bigint, $11::bigint) as dials_a_day,
-      60 * coalesce((o.calls ->> 'minutes_a_day')::bigint, $12::bigint) as seconds_a_day,
-      coalesce((o.calls ->> 'number_dials_a_day')::bigint, $13::bigint) as number_dials_a_day,
-      coalesce((o.calls ->> 'number_dials_a_week')::bigint, $14::bigint) as number_dials_a_week,
-      coalesce((o.calls ->> 'block_dials_an_hour')::bigint, $15::bigint) as block_dials_an_hour,
+          where n.organization_id = $4::uuid and n.counted = left($2::text, -3) || '***' and n.since >= $6), 0) <= 0 then 'block_dials_an_hour' end) end)
+  from (select coalesce((o.calls ->> 'dials_a_day')::bigint, $7::bigint) as dials_a_day,
+      60 * coalesce((o.calls ->> 'minutes_a_day')::bigint, $8::bigint) as seconds_a_day,
+      coalesce((o.calls ->> 'number_dials_a_day')::bigint, $9::bigint) as number_dials_a_day,
+      coalesce((o.calls ->> 'number_dials_a_week')::bigint, $10::bigint) as number_dials_a_week,
+      coalesce((o.calls ->> 'block_dials_an_hour')::bigint, $11::bigint) as block_dials_an_hour,
       (o.calls ->> 'spend_a_day')::numeric as spend_a_day, coalesce(o.calls -> 'rates', '[]'::jsonb) as rates
-    from organizations o where o._id = $16::uuid) l left join (select u.dials, u.reserved_seconds + u.used_seconds as seconds, u.reserved_amount + u.used_amount as amount,
+    from organizations o where o._id = $4::uuid) l left join (select u.dials, u.reserved_seconds + u.used_seconds as seconds, u.reserved_amount + u.used_amount as amount,
         u.used_amount
-      from call_days u where u.organization_id = $17::uuid and u.day = $18::date) d on true) as guard;
+      from call_days u where u.organization_id = $4::uuid and u.day = $12::date) d on true) as guard;
 
 -- src/calls/queries.ts: insertWaitingCall
 
@@ -2716,43 +2716,43 @@ with
   campaign as materialized (
     select status = 'paused' as is_paused, slots, (
       select case beyond when 0 then 0 else coalesce((
-        select slot_number from calling_slots where organization_id = $1 and campaign_id = $2 and attempt_id is null and slot_number <= campaigns.slots
+        select slot_number from calling_slots where organization_id = $1::uuid and campaign_id = $2::uuid and attempt_id is null and slot_number <= campaigns.slots
         order by slot_number offset beyond - 1 limit 1), campaigns.slots) end
-      from (select count(*) as beyond from calling_slots where organization_id = $3 and campaign_id = $4 and attempt_id is not null and slot_number > campaigns.slots) b) as kept_free from campaigns
-    where organization_id = $5 and _id = $6
+      from (select count(*) as beyond from calling_slots where organization_id = $1::uuid and campaign_id = $2::uuid and attempt_id is not null and slot_number > campaigns.slots) b) as kept_free from campaigns
+    where organization_id = $1::uuid and _id = $2::uuid
 ),
-  limits as materialized (select coalesce((o.calls ->> 'dials_a_day')::bigint, $7::bigint) as dials_a_day,
-      60 * coalesce((o.calls ->> 'minutes_a_day')::bigint, $8::bigint) as seconds_a_day,
-      coalesce((o.calls ->> 'number_dials_a_day')::bigint, $9::bigint) as number_dials_a_day,
-      coalesce((o.calls ->> 'number_dials_a_week')::bigint, $10::bigint) as number_dials_a_week,
-      coalesce((o.calls ->> 'block_dials_an_hour')::bigint, $11::bigint) as block_dials_an_hour,
+  limits as materialized (select coalesce((o.calls ->> 'dials_a_day')::bigint, $3::bigint) as dials_a_day,
+      60 * coalesce((o.calls ->> 'minutes_a_day')::bigint, $4::bigint) as seconds_a_day,
+      coalesce((o.calls ->> 'number_dials_a_day')::bigint, $5::bigint) as number_dials_a_day,
+      coalesce((o.calls ->> 'number_dials_a_week')::bigint, $6::bigint) as number_dials_a_week,
+      coalesce((o.calls ->> 'block_dials_an_hour')::bigint, $7::bigint) as block_dials_an_hour,
       (o.calls ->> 'spend_a_day')::numeric as spend_a_day, coalesce(o.calls -> 'rates', '[]'::jsonb) as rates
-    from organizations o where o._id = $12::uuid),
+    from organizations o where o._id = $1::uuid),
   day as materialized (select u.dials, u.reserved_seconds + u.used_seconds as seconds, u.reserved_amount + u.used_amount as amount,
       u.used_amount
-    from call_days u where u.organization_id = $13::uuid and u.day = $14::date),
+    from call_days u where u.organization_id = $1::uuid and u.day = $8::date),
   left_today as materialized (
     select case when coalesce(d.dials, 0) >= l.dials_a_day then 'dials_a_day'
-      when coalesce(d.seconds, 0) + $15::integer > l.seconds_a_day then 'minutes_a_day'
+      when coalesce(d.seconds, 0) + $9::integer > l.seconds_a_day then 'minutes_a_day'
       when coalesce(d.amount, 0) >= l.spend_a_day then 'spend_a_day' end as guard, l.spend_a_day - d.amount as amount,
-      greatest(0, least(l.dials_a_day - d.dials, (l.seconds_a_day - d.seconds) / greatest(1, $16::integer))) as calls
+      greatest(0, least(l.dials_a_day - d.dials, (l.seconds_a_day - d.seconds) / greatest(1, $10::integer))) as calls
     from limits l cross join day d
 ),
   mine as materialized (
-    select c.*, case when coalesce(c.rate_per_minute, 0) * $17::integer > t.amount then 'spend_a_day'
+    select c.*, case when coalesce(c.rate_per_minute, 0) * $11::integer > t.amount then 'spend_a_day'
       when c.number_guard is not null then c.number_guard
       when c.block_left <= 0 then 'block_dials_an_hour' end as guard
     from (
       select c._id, c.phone_number, c.queue_number, c.attempts_count, (select round(r.per_minute, 6) from jsonb_to_recordset(l.rates) r (prefix text, per_minute numeric)
         where starts_with(c.phone_number, r.prefix) order by length(r.prefix) desc limit 1) as rate_per_minute,
         (select case
-            when coalesce(sum(n.dials) filter (where n.since >= $18), 0) >= l.number_dials_a_day then 'number_dials_a_day'
+            when coalesce(sum(n.dials) filter (where n.since >= $12), 0) >= l.number_dials_a_day then 'number_dials_a_day'
             when coalesce(sum(n.dials), 0) >= l.number_dials_a_week then 'number_dials_a_week' end
-          from dial_counts n where n.organization_id = $19::uuid and n.counted = c.phone_number
-            and n.since >= $20) as number_guard,
+          from dial_counts n where n.organization_id = $1::uuid and n.counted = c.phone_number
+            and n.since >= $13) as number_guard,
         l.block_dials_an_hour - coalesce((select sum(n.dials) from dial_counts n
-          where n.organization_id = $21::uuid and n.counted = left(c.phone_number, -3) || '***' and n.since >= $22), 0) as block_left,
-        c.campaign_id = $23 and (c.waits_for = 'turn') is true and open_until > $24::timestamptz
+          where n.organization_id = $1::uuid and n.counted = left(c.phone_number, -3) || '***' and n.since >= $14), 0) as block_left,
+        c.campaign_id = $2::uuid and (c.waits_for = 'turn') is true and open_until > $15::timestamptz
         and not (select is_paused from campaign) as is_ready,
         exists (select from calls h where h.organization_id = c.organization_id and h.campaign_id = c.campaign_id
             and h.state = 'waiting' and h.waits_for = 'turn' and h.queue_number < c.queue_number
@@ -2760,26 +2760,26 @@ with
               and o.project_id = c.project_id and o.phone_number = c.phone_number and o.state = 'waiting'
               and o._id <> c._id offset 0) as is_contested
       from calls c cross join limits l
-      where c.organization_id = $25 and c._id = $26 offset 0) c
+      where c.organization_id = $1::uuid and c._id = $16 offset 0) c
     cross join left_today t
 ), open_slots as materialized (
   select slot_number from calling_slots
-  where organization_id = $27 and campaign_id = $28 and attempt_id is null
+  where organization_id = $1::uuid and campaign_id = $2::uuid and attempt_id is null
     and slot_number <= (select slots from campaign) and slot_number > (select kept_free from campaign) and exists (select from mine where is_ready)
   order by slot_number limit 1
 ), eligible as materialized (
   select * from mine m
   where is_ready and not is_contested and guard is null and exists (select from open_slots)
     and exists (select from left_today where calls > 0)
-    and not exists (select from numbers_in_use n where n.organization_id = $29
-        and n.project_id = $30 and n.phone_number = m.phone_number offset 0)
-    and not exists (select from number_pauses n where n.organization_id = $31
-        and n.voice_carrier_id = $32 and n.phone_number = m.phone_number
+    and not exists (select from numbers_in_use n where n.organization_id = $1::uuid
+        and n.project_id = $17::uuid and n.phone_number = m.phone_number offset 0)
+    and not exists (select from number_pauses n where n.organization_id = $1::uuid
+        and n.voice_carrier_id = $18::uuid and n.phone_number = m.phone_number
         and (n.paused_until > clock_timestamp() and n.paused_until <= clock_timestamp() + interval '370 seconds') offset 0)
 ),
   locked_slots as materialized (
     select slot_number from calling_slots
-    where organization_id = $33 and campaign_id = $34 and attempt_id is null
+    where organization_id = $1::uuid and campaign_id = $2::uuid and attempt_id is null
       and slot_number <= (select slots from campaign) and slot_number > (select kept_free from campaign) and exists (select from eligible)
     order by slot_number limit 1
     for update skip locked
@@ -2792,7 +2792,7 @@ with
       clock_timestamp() as read_at
     from carrier_rate_limits p
     join voice_carriers v on v.organization_id = p.organization_id and v._id = p.voice_carrier_id
-    where p.organization_id = $35 and p.voice_carrier_id = $36
+    where p.organization_id = $1::uuid and p.voice_carrier_id = $18::uuid
       and exists (select from candidates) and exists (select from locked_slots)
     for update of p
 ), rate_limit as materialized (
@@ -2807,14 +2807,14 @@ with
     from carrier) p
 ),
   within_rate as materialized (
-    select c.* from candidates c cross join rate_limit r where r.is_paused is not true and floor(($37::double precision / 1000 - next_in) * per_second + 0.000001) + 1 >= 1
+    select c.* from candidates c cross join rate_limit r where r.is_paused is not true and floor(($19::double precision / 1000 - next_in) * per_second + 0.000001) + 1 >= 1
 ), taken_numbers as (
   insert into numbers_in_use (organization_id, project_id, phone_number, call_id)
-  select $38::uuid, $39::uuid, phone_number, _id from within_rate
+  select $1::uuid, $17::uuid, phone_number, _id from within_rate
   on conflict (organization_id, project_id, phone_number) do nothing returning call_id
 ), claimed as materialized (
   select w._id as call_id, w.phone_number, w.attempts_count, w.rate_per_minute::double precision as rate_per_minute,
-    1 as place, $40::uuid as attempt_id, $41::uuid as move_id, s.slot_number,
+    1 as place, $20::uuid as attempt_id, $21::uuid as move_id, s.slot_number,
     1000 * greatest(0, r.next_in) as delay_ms
   from taken_numbers cross join within_rate w cross join locked_slots s cross join rate_limit r
 ),
@@ -2822,59 +2822,59 @@ with
     update carrier_rate_limits p
     set arrival_at = r.base + (select count(*) from claimed) / r.per_second * interval '1 second'
     from rate_limit r
-    where p.organization_id = $42 and p.voice_carrier_id = $43
+    where p.organization_id = $1::uuid and p.voice_carrier_id = $18::uuid
       and exists (select from claimed)
 ), taken_slots as (
-  update calling_slots s set attempt_id = c.attempt_id, taken_at = $44 from claimed c
-  where s.organization_id = $45 and s.campaign_id = $46
+  update calling_slots s set attempt_id = c.attempt_id, taken_at = $22::timestamptz from claimed c
+  where s.organization_id = $1::uuid and s.campaign_id = $2::uuid
     and s.slot_number = any(array(select slot_number from claimed)) and s.slot_number = c.slot_number
 ), moved_calls as (
-  update calls c set state = 'dialling', state_since = $47, waits_for = null, due_at = null,
+  update calls c set state = 'dialling', state_since = $22::timestamptz, waits_for = null, due_at = null,
     attempts_count = c.attempts_count + 1
-  where c.organization_id = $48 and c._id = any(array(select call_id from claimed))
+  where c.organization_id = $1::uuid and c._id = any(array(select call_id from claimed))
   returning c.*
 ),
   new_event as (
     insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
-    select $49::uuid, $50::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
+    select $1::uuid::uuid, $17::uuid::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
       f.subject_id, f.at, f.data, f.texts
     from (
-      select 'call.started'::text as type, c._id as subject_id, $51::timestamptz as at, $52::jsonb as data,
+      select 'call.started'::text as type, c._id as subject_id, $23::timestamptz as at, $24::jsonb as data,
         jsonb_build_object('customer', c.customer) as texts
       from (select * from moved_calls) c) f
 ), history as (
   insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
-  select $53::uuid, move_id, call_id, 'waiting', 'dialling', $54, $55::timestamptz
+  select $1::uuid, move_id, call_id, 'waiting', 'dialling', $25, $22::timestamptz
   from claimed
 ), attempts as (
   insert into call_attempts (organization_id, project_id, _id, call_id, campaign_id, voice_carrier_id,
       attempt_number, phone_number, caller_id_number, ring_timeout_seconds, machine_detection, state, state_since,
       script, voice, workflow_id, workflow_revision, agent_id, agent_revision, poll_at, created_at,
       time_limit_seconds, rate_per_minute)
-  select $56::uuid, $57::uuid, attempt_id, call_id, $58::uuid,
-    $59::uuid, attempts_count + 1, phone_number, $60,
-    $61::integer, $62::boolean, 'dialling',
-    $63::timestamptz, $64, $65, $66::uuid,
-    $67::integer, $68::uuid, $69::integer,
-    $70::timestamptz + delay_ms * interval '1 millisecond',
-    $71::timestamptz, $72::integer, rate_per_minute
+  select $1::uuid, $17::uuid, attempt_id, call_id, $2::uuid,
+    $18::uuid, attempts_count + 1, phone_number, $26,
+    $27::integer, $28::boolean, 'dialling',
+    $22::timestamptz, $29, $30, $31::uuid,
+    $32::integer, $33::uuid, $34::integer,
+    $35::timestamptz + delay_ms * interval '1 millisecond',
+    $22::timestamptz, $36::integer, rate_per_minute
   from claimed
 ), counted_dials as (
   insert into dial_counts as n (organization_id, counted, since, dials, until)
-  select $73::uuid, counted, since, dials, until from (
-    select phone_number as counted, $74::timestamptz as since, count(*) as dials,
-      $75::timestamptz as until from claimed group by phone_number
+  select $1::uuid, counted, since, dials, until from (
+    select phone_number as counted, $37::timestamptz as since, count(*) as dials,
+      $38::timestamptz as until from claimed group by phone_number
     union all
-    select left(phone_number, -3) || '***', $76::timestamptz, count(*),
-      $77::timestamptz from claimed group by left(phone_number, -3) || '***') c
+    select left(phone_number, -3) || '***', $39::timestamptz, count(*),
+      $40::timestamptz from claimed group by left(phone_number, -3) || '***') c
   order by counted
   on conflict (organization_id, counted, since) do update set dials = n.dials + excluded.dials
 ), used_day as (
-  update call_days set dials = dials + c.calls, reserved_seconds = reserved_seconds + c.calls * $78::bigint,
+  update call_days set dials = dials + c.calls, reserved_seconds = reserved_seconds + c.calls * $41::bigint,
     reserved_amount = reserved_amount + c.amount
-  from (select count(*) as calls, sum(coalesce(rate_per_minute, 0)::numeric) * $79::integer as amount
+  from (select count(*) as calls, sum(coalesce(rate_per_minute, 0)::numeric) * $42::integer as amount
     from claimed having count(*) > 0) c
-  where organization_id = $80 and day = $81::date
+  where organization_id = $1::uuid and day = $43::date
 )
 select coalesce((select is_paused from campaign), false) as is_paused,
   (select count(*) from open_slots) as free_slots, (select count(*) from locked_slots) as locked_slots,
@@ -2883,13 +2883,13 @@ select coalesce((select is_paused from campaign), false) as is_paused,
   then coalesce((select guard from left_today), (select guard from mine)) end as guard, coalesce((select is_contested from mine), false) as is_contested,
   (select failures from carrier) as carrier_failures,
   coalesce((select greatest(0,
-      1000 * (next_in + (select count(*) from claimed) / per_second) - $82::double precision,
+      1000 * (next_in + (select count(*) from claimed) / per_second) - $44::double precision,
       case when is_paused then 1000 * extract(epoch from (select held_until from carrier) - read_at) end
     )::double precision from rate_limit), 0)
   as rate_wait_ms,
   c.attempt_id, c.call_id, c.phone_number, c.attempts_count + 1 as attempt_number, c.rate_per_minute, c.delay_ms,
-  exists (select from number_pauses n where n.organization_id = $83
-      and n.voice_carrier_id = $84 and n.phone_number = c.phone_number) as number_was_refused
+  exists (select from number_pauses n where n.organization_id = $1::uuid
+      and n.voice_carrier_id = $18::uuid and n.phone_number = c.phone_number) as number_was_refused
 from (select 1) one left join claimed c on true order by c.place;
 
 -- src/calls/queue/claim-calls.ts: claimCalls
@@ -2909,87 +2909,87 @@ with
   campaign as materialized (
     select status = 'paused' as is_paused, slots, (
       select case beyond when 0 then 0 else coalesce((
-        select slot_number from calling_slots where organization_id = $1 and campaign_id = $2 and attempt_id is null and slot_number <= campaigns.slots
+        select slot_number from calling_slots where organization_id = $1::uuid and campaign_id = $2::uuid and attempt_id is null and slot_number <= campaigns.slots
         order by slot_number offset beyond - 1 limit 1), campaigns.slots) end
-      from (select count(*) as beyond from calling_slots where organization_id = $3 and campaign_id = $4 and attempt_id is not null and slot_number > campaigns.slots) b) as kept_free from campaigns
-    where organization_id = $5 and _id = $6
+      from (select count(*) as beyond from calling_slots where organization_id = $1::uuid and campaign_id = $2::uuid and attempt_id is not null and slot_number > campaigns.slots) b) as kept_free from campaigns
+    where organization_id = $1::uuid and _id = $2::uuid
 ),
-  limits as materialized (select coalesce((o.calls ->> 'dials_a_day')::bigint, $7::bigint) as dials_a_day,
-      60 * coalesce((o.calls ->> 'minutes_a_day')::bigint, $8::bigint) as seconds_a_day,
-      coalesce((o.calls ->> 'number_dials_a_day')::bigint, $9::bigint) as number_dials_a_day,
-      coalesce((o.calls ->> 'number_dials_a_week')::bigint, $10::bigint) as number_dials_a_week,
-      coalesce((o.calls ->> 'block_dials_an_hour')::bigint, $11::bigint) as block_dials_an_hour,
+  limits as materialized (select coalesce((o.calls ->> 'dials_a_day')::bigint, $3::bigint) as dials_a_day,
+      60 * coalesce((o.calls ->> 'minutes_a_day')::bigint, $4::bigint) as seconds_a_day,
+      coalesce((o.calls ->> 'number_dials_a_day')::bigint, $5::bigint) as number_dials_a_day,
+      coalesce((o.calls ->> 'number_dials_a_week')::bigint, $6::bigint) as number_dials_a_week,
+      coalesce((o.calls ->> 'block_dials_an_hour')::bigint, $7::bigint) as block_dials_an_hour,
       (o.calls ->> 'spend_a_day')::numeric as spend_a_day, coalesce(o.calls -> 'rates', '[]'::jsonb) as rates
-    from organizations o where o._id = $12::uuid),
+    from organizations o where o._id = $1::uuid),
   day as materialized (select u.dials, u.reserved_seconds + u.used_seconds as seconds, u.reserved_amount + u.used_amount as amount,
       u.used_amount
-    from call_days u where u.organization_id = $13::uuid and u.day = $14::date),
+    from call_days u where u.organization_id = $1::uuid and u.day = $8::date),
   left_today as materialized (
     select case when coalesce(d.dials, 0) >= l.dials_a_day then 'dials_a_day'
-      when coalesce(d.seconds, 0) + $15::integer > l.seconds_a_day then 'minutes_a_day'
+      when coalesce(d.seconds, 0) + $9::integer > l.seconds_a_day then 'minutes_a_day'
       when coalesce(d.amount, 0) >= l.spend_a_day then 'spend_a_day' end as guard, l.spend_a_day - d.amount as amount,
-      greatest(0, least(l.dials_a_day - d.dials, (l.seconds_a_day - d.seconds) / greatest(1, $16::integer))) as calls
+      greatest(0, least(l.dials_a_day - d.dials, (l.seconds_a_day - d.seconds) / greatest(1, $10::integer))) as calls
     from limits l cross join day d
 ),
   head as materialized (
       (select _id from calls
-        where organization_id = $17 and campaign_id = $18 and state = 'waiting'
-          and waits_for = 'turn' and $19::boolean and open_until > $20::timestamptz
+        where organization_id = $1::uuid and campaign_id = $2::uuid and state = 'waiting'
+          and waits_for = 'turn' and $11::boolean and open_until > $12::timestamptz
           and not (select is_paused from campaign)
         order by queue_number limit 50)
     union all
     select _id from calls
-    where organization_id = $21 and _id = $22::uuid and campaign_id = $23
-      and (waits_for = 'turn') is true and not $24::boolean and open_until > $25::timestamptz
+    where organization_id = $1::uuid and _id = $13::uuid and campaign_id = $2::uuid
+      and (waits_for = 'turn') is true and not $14::boolean and open_until > $15::timestamptz
       and not (select is_paused from campaign)
 ), open_slots as materialized (
   select slot_number from calling_slots
-  where organization_id = $26 and campaign_id = $27 and attempt_id is null
+  where organization_id = $1::uuid and campaign_id = $2::uuid and attempt_id is null
     and slot_number <= (select slots from campaign) and slot_number > (select kept_free from campaign)
-  order by slot_number limit least($28::integer, (select count(*) from head))
+  order by slot_number limit least($16::integer, (select count(*) from head))
 ), eligible as materialized (
   select _id, phone_number, queue_number, attempts_count from (
     select *, row_number() over (partition by left(phone_number, -3) || '***' order by queue_number) as place_in_block from (
       select distinct on (c.phone_number) c._id, c.phone_number, c.queue_number, c.attempts_count,
         l.block_dials_an_hour - coalesce((select sum(n.dials) from dial_counts n
-          where n.organization_id = $29::uuid and n.counted = left(c.phone_number, -3) || '***' and n.since >= $30), 0) as block_left
+          where n.organization_id = $1::uuid and n.counted = left(c.phone_number, -3) || '***' and n.since >= $17), 0) as block_left
       from calls c cross join limits l
-      where c.organization_id = $31 and c._id = any(array(select _id from head))
+      where c.organization_id = $1::uuid and c._id = any(array(select _id from head))
         and (c.waits_for = 'turn') is true and exists (select from open_slots) and exists (select from left_today where calls > 0)
         and (select case
-            when coalesce(sum(n.dials) filter (where n.since >= $32), 0) >= l.number_dials_a_day then 'number_dials_a_day'
+            when coalesce(sum(n.dials) filter (where n.since >= $18), 0) >= l.number_dials_a_day then 'number_dials_a_day'
             when coalesce(sum(n.dials), 0) >= l.number_dials_a_week then 'number_dials_a_week' end
-          from dial_counts n where n.organization_id = $33::uuid and n.counted = c.phone_number
-            and n.since >= $34) is null
-        and not exists (select from numbers_in_use n where n.organization_id = $35
-            and n.project_id = $36 and n.phone_number = c.phone_number offset 0)
-        and not exists (select from number_pauses n where n.organization_id = $37
-            and n.voice_carrier_id = $38 and n.phone_number = c.phone_number
+          from dial_counts n where n.organization_id = $1::uuid and n.counted = c.phone_number
+            and n.since >= $19) is null
+        and not exists (select from numbers_in_use n where n.organization_id = $1::uuid
+            and n.project_id = $20::uuid and n.phone_number = c.phone_number offset 0)
+        and not exists (select from number_pauses n where n.organization_id = $1::uuid
+            and n.voice_carrier_id = $21::uuid and n.phone_number = c.phone_number
             and (n.paused_until > clock_timestamp() and n.paused_until <= clock_timestamp() + interval '370 seconds') offset 0)
         and not exists (
           select from (
               (select organization_id, campaign_id, queue_number, open_until from calls
-                where organization_id = $39 and project_id = $40 and state = 'waiting'
-                  and waits_for = 'turn' and phone_number = c.phone_number and campaign_id <> $41
+                where organization_id = $1::uuid and project_id = $20::uuid and state = 'waiting'
+                  and waits_for = 'turn' and phone_number = c.phone_number and campaign_id <> $2::uuid
                 order by campaign_id, queue_number limit 20)
             union all
               -- Calls whose delay is over, but which no worker has returned to their queue yet.
             select organization_id, campaign_id, queue_number, 'infinity' from (
               select organization_id, campaign_id, queue_number, due_at from calls
-              where organization_id = $42 and project_id = $43 and state = 'waiting'
-                and waits_for = (select $44::text) and phone_number = c.phone_number
-                and (campaign_id <> $45 or $46::boolean)
+              where organization_id = $1::uuid and project_id = $20::uuid and state = 'waiting'
+                and waits_for = (select $22::text) and phone_number = c.phone_number
+                and (campaign_id <> $2::uuid or $23::boolean)
               order by campaign_id, queue_number limit 20) delayed
             where due_at <= clock_timestamp()) o
           join campaign_queues l on l.organization_id = o.organization_id and l.campaign_id = o.campaign_id
           join campaigns p on p.organization_id = o.organization_id and p._id = o.campaign_id
           join caller_ids i on i.organization_id = p.organization_id and i._id = p.caller_id_id
           join carrier_rate_limits e on e.organization_id = i.organization_id and e.voice_carrier_id = i.voice_carrier_id
-          where o.queue_number < c.queue_number and (not p.at_callee or o.open_until > $47)
+          where o.queue_number < c.queue_number and (not p.at_callee or o.open_until > $24::timestamptz)
             and (e.held_until is null or e.held_until <= clock_timestamp())
             and e.arrival_at < clock_timestamp() + interval '3 seconds'
-            and (l.closed_until is null or l.closed_until <= $48) and p.status not in ('ended', 'paused')
-            and (p.ends_at is null or p.ends_at > $49)
+            and (l.closed_until is null or l.closed_until <= $24::timestamptz) and p.status not in ('ended', 'paused')
+            and (p.ends_at is null or p.ends_at > $24::timestamptz)
             and exists (select from calling_slots s where s.organization_id = o.organization_id
                 and s.campaign_id = o.campaign_id and s.attempt_id is null and s.slot_number <= p.slots and s.slot_number > (
                   select case beyond when 0 then 0 else coalesce((
@@ -3003,7 +3003,7 @@ with
             and (select coalesce((select (v.definition #>> '{limits,seconds}')::integer + 30 from agents g
               join agent_revisions v on v.organization_id = g.organization_id and v.agent_id = g._id and v.revision = g.revision
               where c.campaign_type = 'agent' and g.organization_id = c.organization_id and g._id = c.agent_id), (select 60 * coalesce((o.calls ->> 'minutes_a_call')::integer,
-                  $50::integer) from organizations o where o._id = c.organization_id)) from campaigns c
+                  $25::integer) from organizations o where o._id = c.organization_id)) from campaigns c
               where c.organization_id = o.organization_id and c._id = o.campaign_id)
             <= (select l.seconds_a_day - d.seconds from limits l cross join day d)
           offset 0)
@@ -3012,26 +3012,26 @@ with
   locked_slots as materialized (
       -- Locks no more slots than there are eligible calls, because others skip the slots that are locked here.
     select slot_number from calling_slots
-    where organization_id = $51 and campaign_id = $52 and attempt_id is null
+    where organization_id = $1::uuid and campaign_id = $2::uuid and attempt_id is null
       and slot_number <= (select slots from campaign) and slot_number > (select kept_free from campaign)
-    order by slot_number limit least($53::integer, (select count(*) from eligible))
+    order by slot_number limit least($26::integer, (select count(*) from eligible))
     for update skip locked
 ), locked_calls as materialized (
   select c._id, c.phone_number, c.queue_number, c.attempts_count
   from calls c
-  where c.organization_id = $54 and c._id = any(array(select _id from eligible))
+  where c.organization_id = $1::uuid and c._id = any(array(select _id from eligible))
     and (c.waits_for = 'turn') is true and exists (select from locked_slots)
   order by c.queue_number
-  limit case when $55::boolean then (select count(*) from locked_slots) else 1 end
+  limit case when $27::boolean then (select count(*) from locked_slots) else 1 end
   for update of c skip locked
 ), candidates as materialized (
     -- Calls that cost more than is left of the day wait and delay no other.
   select c._id, c.phone_number, c.queue_number, c.attempts_count, c.rate_per_minute,
-    sum(coalesce(c.rate_per_minute, 0) * $56::integer) over (order by c.queue_number) as amount
+    sum(coalesce(c.rate_per_minute, 0) * $28::integer) over (order by c.queue_number) as amount
   from (select k.*, (select round(r.per_minute, 6) from jsonb_to_recordset(l.rates) r (prefix text, per_minute numeric)
     where starts_with(k.phone_number, r.prefix) order by length(r.prefix) desc limit 1) as rate_per_minute from locked_calls k cross join limits l
-    where $57::uuid is null or k._id = $58::uuid) c cross join left_today t
-  where t.amount is null or coalesce(c.rate_per_minute, 0) * $59::integer <= t.amount
+    where $29::uuid is null or k._id = $30::uuid) c cross join left_today t
+  where t.amount is null or coalesce(c.rate_per_minute, 0) * $31::integer <= t.amount
 ),
   carrier as materialized (
       -- No interval holds the time between two calls at much lower rates. This one is a call in 11 days.
@@ -3039,7 +3039,7 @@ with
       clock_timestamp() as read_at
     from carrier_rate_limits p
     join voice_carriers v on v.organization_id = p.organization_id and v._id = p.voice_carrier_id
-    where p.organization_id = $60 and p.voice_carrier_id = $61
+    where p.organization_id = $1::uuid and p.voice_carrier_id = $21::uuid
       and exists (select from candidates) and exists (select from locked_slots)
     for update of p
 ), rate_limit as materialized (
@@ -3058,11 +3058,11 @@ with
     order by queue_number
     limit coalesce((select case when is_paused then 0
         else least((select count(*) from locked_slots), (select calls from left_today),
-            greatest(0, floor(($62::double precision / 1000 - next_in) * per_second + 0.000001) + 1)::bigint) end
+            greatest(0, floor(($32::double precision / 1000 - next_in) * per_second + 0.000001) + 1)::bigint) end
       from rate_limit), 0)
 ), taken_numbers as (
   insert into numbers_in_use (organization_id, project_id, phone_number, call_id)
-  select $63::uuid, $64::uuid, phone_number, _id from within_rate
+  select $1::uuid, $20::uuid, phone_number, _id from within_rate
   order by phone_number, queue_number
   on conflict (organization_id, project_id, phone_number) do nothing returning call_id
 ), claimed as materialized (
@@ -3072,66 +3072,315 @@ with
     from taken_numbers join within_rate on within_rate._id = taken_numbers.call_id) n
   join within_rate w on w._id = n.call_id
   join (select slot_number, row_number() over (order by slot_number) as place from locked_slots) s using (place)
-  join unnest($65::uuid[], $66::uuid[])
+  join unnest($33::uuid[], $34::uuid[])
   with ordinality as i (attempt_id, move_id, place) using (place)
 ),
   used_rate as (
     update carrier_rate_limits p
     set arrival_at = r.base + (select count(*) from claimed) / r.per_second * interval '1 second'
     from rate_limit r
-    where p.organization_id = $67 and p.voice_carrier_id = $68
+    where p.organization_id = $1::uuid and p.voice_carrier_id = $21::uuid
       and exists (select from claimed)
 ), taken_slots as (
-  update calling_slots s set attempt_id = c.attempt_id, taken_at = $69 from claimed c
-  where s.organization_id = $70 and s.campaign_id = $71
+  update calling_slots s set attempt_id = c.attempt_id, taken_at = $24::timestamptz from claimed c
+  where s.organization_id = $1::uuid and s.campaign_id = $2::uuid
     and s.slot_number = any(array(select slot_number from claimed)) and s.slot_number = c.slot_number
 ), moved_calls as (
-  update calls c set state = 'dialling', state_since = $72, waits_for = null, due_at = null,
+  update calls c set state = 'dialling', state_since = $24::timestamptz, waits_for = null, due_at = null,
     attempts_count = c.attempts_count + 1
-  where c.organization_id = $73 and c._id = any(array(select call_id from claimed))
+  where c.organization_id = $1::uuid and c._id = any(array(select call_id from claimed))
   returning c.*
 ),
   new_event as (
     insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
-    select $74::uuid, $75::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
+    select $1::uuid::uuid, $20::uuid::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
       f.subject_id, f.at, f.data, f.texts
     from (
-      select 'call.started'::text as type, c._id as subject_id, $76::timestamptz as at, $77::jsonb as data,
+      select 'call.started'::text as type, c._id as subject_id, $35::timestamptz as at, jsonb_build_object('_id', c._id, 'campaign_id', c.campaign_id,
+          'placed_by', c.placed_by, 'phone_number', c.phone_number, 'state', c.state,
+          'state_since', to_char(c.state_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'attempts_count', c.attempts_count,
+          'error', case when c.error_code is not null or c.error_reason is not null
+          then jsonb_build_object('code', c.error_code, 'reason', c.error_reason) end,
+          'cancel_requested_at', to_char(c.cancel_requested_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'duration_seconds', null, 'conversation_id', null, 'customer_profile_id', null) as data,
         jsonb_build_object('customer', c.customer) as texts
       from (select * from moved_calls) c) f
 ), history as (
   insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
-  select $78::uuid, move_id, call_id, 'waiting', 'dialling', $79, $80::timestamptz
+  select $1::uuid, move_id, call_id, 'waiting', 'dialling', $36, $24::timestamptz
   from claimed
 ), attempts as (
   insert into call_attempts (organization_id, project_id, _id, call_id, campaign_id, voice_carrier_id,
       attempt_number, phone_number, caller_id_number, ring_timeout_seconds, machine_detection, state, state_since,
       script, voice, workflow_id, workflow_revision, agent_id, agent_revision, poll_at, created_at,
       time_limit_seconds, rate_per_minute)
-  select $81::uuid, $82::uuid, attempt_id, call_id, $83::uuid,
-    $84::uuid, attempts_count + 1, phone_number, $85,
-    $86::integer, $87::boolean, 'dialling',
-    $88::timestamptz, $89, $90, $91::uuid,
-    $92::integer, $93::uuid, $94::integer,
-    $95::timestamptz + delay_ms * interval '1 millisecond',
-    $96::timestamptz, $97::integer, rate_per_minute
+  select $1::uuid, $20::uuid, attempt_id, call_id, $2::uuid,
+    $21::uuid, attempts_count + 1, phone_number, $37,
+    $38::integer, $39::boolean, 'dialling',
+    $24::timestamptz, $40, $41, $42::uuid,
+    $43::integer, $44::uuid, $45::integer,
+    $46::timestamptz + delay_ms * interval '1 millisecond',
+    $24::timestamptz, $47::integer, rate_per_minute
   from claimed
 ), counted_dials as (
   insert into dial_counts as n (organization_id, counted, since, dials, until)
-  select $98::uuid, counted, since, dials, until from (
-    select phone_number as counted, $99::timestamptz as since, count(*) as dials,
-      $100::timestamptz as until from claimed group by phone_number
+  select $1::uuid, counted, since, dials, until from (
+    select phone_number as counted, $48::timestamptz as since, count(*) as dials,
+      $49::timestamptz as until from claimed group by phone_number
     union all
-    select left(phone_number, -3) || '***', $101::timestamptz, count(*),
-      $102::timestamptz from claimed group by left(phone_number, -3) || '***') c
+    select left(phone_number, -3) || '***', $50::timestamptz, count(*),
+      $51::timestamptz from claimed group by left(phone_number, -3) || '***') c
   order by counted
   on conflict (organization_id, counted, since) do update set dials = n.dials + excluded.dials
 ), used_day as (
-  update call_days set dials = dials + c.calls, reserved_seconds = reserved_seconds + c.calls * $103::bigint,
+  update call_days set dials = dials + c.calls, reserved_seconds = reserved_seconds + c.calls * $52::bigint,
     reserved_amount = reserved_amount + c.amount
-  from (select count(*) as calls, sum(coalesce(rate_per_minute, 0)::numeric) * $104::integer as amount
+  from (select count(*) as calls, sum(coalesce(rate_per_minute, 0)::numeric) * $53::integer as amount
     from claimed having count(*) > 0) c
-  where organization_id = $105 and day = $106::date
+  where organization_id = $1::uuid and day = $54::date
+)
+select coalesce((select is_paused from campaign), false) as is_paused,
+  (select count(*) from open_slots) as free_slots, (select count(*) from locked_slots) as locked_slots,
+  (select count(*) from eligible) as eligible, (select count(*) from candidates) as candidates,
+  (select count(*) from within_rate) as within_rate, (select guard from left_today) as guard, false as is_contested,
+  (select failures from carrier) as carrier_failures,
+  coalesce((select greatest(0,
+      1000 * (next_in + (select count(*) from claimed) / per_second) - $55::double precision,
+      case when is_paused then 1000 * extract(epoch from (select held_until from carrier) - read_at) end
+    )::double precision from rate_limit), 0)
+  as rate_wait_ms,
+  c.attempt_id, c.call_id, c.phone_number, c.attempts_count + 1 as attempt_number, c.rate_per_minute, c.delay_ms,
+  exists (select from number_pauses n where n.organization_id = $1::uuid
+      and n.voice_carrier_id = $21::uuid and n.phone_number = c.phone_number) as number_was_refused
+from (select 1) one left join claimed c on true order by c.place;
+
+with
+  campaign as materialized (
+    select status = 'paused' as is_paused, slots, (
+      select case beyond when 0 then 0 else coalesce((
+        select slot_number from calling_slots where organization_id = $1::uuid and campaign_id = $2::uuid and attempt_id is null and slot_number <= campaigns.slots
+        order by slot_number offset beyond - 1 limit 1), campaigns.slots) end
+      from (select count(*) as beyond from calling_slots where organization_id = $1::uuid and campaign_id = $2::uuid and attempt_id is not null and slot_number > campaigns.slots) b) as kept_free from campaigns
+    where organization_id = $1::uuid and _id = $2::uuid
+),
+  limits as materialized (select coalesce((o.calls ->> 'dials_a_day')::bigint, $3::bigint) as dials_a_day,
+      60 * coalesce((o.calls ->> 'minutes_a_day')::bigint, $4::bigint) as seconds_a_day,
+      coalesce((o.calls ->> 'number_dials_a_day')::bigint, $5::bigint) as number_dials_a_day,
+      coalesce((o.calls ->> 'number_dials_a_week')::bigint, $6::bigint) as number_dials_a_week,
+      coalesce((o.calls ->> 'block_dials_an_hour')::bigint, $7::bigint) as block_dials_an_hour,
+      (o.calls ->> 'spend_a_day')::numeric as spend_a_day, coalesce(o.calls -> 'rates', '[]'::jsonb) as rates
+    from organizations o where o._id = $1::uuid),
+  day as materialized (select u.dials, u.reserved_seconds + u.used_seconds as seconds, u.reserved_amount + u.used_amount as amount,
+      u.used_amount
+    from call_days u where u.organization_id = $1::uuid and u.day = $8::date),
+  left_today as materialized (
+    select case when coalesce(d.dials, 0) >= l.dials_a_day then 'dials_a_day'
+      when coalesce(d.seconds, 0) + $9::integer > l.seconds_a_day then 'minutes_a_day'
+      when coalesce(d.amount, 0) >= l.spend_a_day then 'spend_a_day' end as guard, l.spend_a_day - d.amount as amount,
+      greatest(0, least(l.dials_a_day - d.dials, (l.seconds_a_day - d.seconds) / greatest(1, $10::integer))) as calls
+    from limits l cross join day d
+),
+  head as materialized (
+      (select _id from calls
+        where organization_id = $1::uuid and campaign_id = $2::uuid and state = 'waiting'
+          and waits_for = 'turn' and $11::boolean and open_until > $12::timestamptz
+          and not (select is_paused from campaign)
+        order by queue_number limit 50)
+    union all
+    select _id from calls
+    where organization_id = $1::uuid and _id = $13::uuid and campaign_id = $2::uuid
+      and (waits_for = 'turn') is true and not $14::boolean and open_until > $15::timestamptz
+      and not (select is_paused from campaign)
+), open_slots as materialized (
+  select slot_number from calling_slots
+  where organization_id = $1::uuid and campaign_id = $2::uuid and attempt_id is null
+    and slot_number <= (select slots from campaign) and slot_number > (select kept_free from campaign)
+  order by slot_number limit least($16::integer, (select count(*) from head))
+), eligible as materialized (
+  select _id, phone_number, queue_number, attempts_count from (
+    select *, row_number() over (partition by left(phone_number, -3) || '***' order by queue_number) as place_in_block from (
+      select distinct on (c.phone_number) c._id, c.phone_number, c.queue_number, c.attempts_count,
+        l.block_dials_an_hour - coalesce((select sum(n.dials) from dial_counts n
+          where n.organization_id = $1::uuid and n.counted = left(c.phone_number, -3) || '***' and n.since >= $17), 0) as block_left
+      from calls c cross join limits l
+      where c.organization_id = $1::uuid and c._id = any(array(select _id from head))
+        and (c.waits_for = 'turn') is true and exists (select from open_slots) and exists (select from left_today where calls > 0)
+        and (select case
+            when coalesce(sum(n.dials) filter (where n.since >= $18), 0) >= l.number_dials_a_day then 'number_dials_a_day'
+            when coalesce(sum(n.dials), 0) >= l.number_dials_a_week then 'number_dials_a_week' end
+          from dial_counts n where n.organization_id = $1::uuid and n.counted = c.phone_number
+            and n.since >= $19) is null
+        and not exists (select from numbers_in_use n where n.organization_id = $1::uuid
+            and n.project_id = $20::uuid and n.phone_number = c.phone_number offset 0)
+        and not exists (select from number_pauses n where n.organization_id = $1::uuid
+            and n.voice_carrier_id = $21::uuid and n.phone_number = c.phone_number
+            and (n.paused_until > clock_timestamp() and n.paused_until <= clock_timestamp() + interval '370 seconds') offset 0)
+        and not exists (
+          select from (
+              (select organization_id, campaign_id, queue_number, open_until from calls
+                where organization_id = $1::uuid and project_id = $20::uuid and state = 'waiting'
+                  and waits_for = 'turn' and phone_number = c.phone_number and campaign_id <> $2::uuid
+                order by campaign_id, queue_number limit 20)
+            union all
+              -- Calls whose delay is over, but which no worker has returned to their queue yet.
+            select organization_id, campaign_id, queue_number, 'infinity' from (
+              select organization_id, campaign_id, queue_number, due_at from calls
+              where organization_id = $1::uuid and project_id = $20::uuid and state = 'waiting'
+                and waits_for = (select $22::text) and phone_number = c.phone_number
+                and (campaign_id <> $2::uuid or $23::boolean)
+              order by campaign_id, queue_number limit 20) delayed
+            where due_at <= clock_timestamp()) o
+          join campaign_queues l on l.organization_id = o.organization_id and l.campaign_id = o.campaign_id
+          join campaigns p on p.organization_id = o.organization_id and p._id = o.campaign_id
+          join caller_ids i on i.organization_id = p.organization_id and i._id = p.caller_id_id
+          join carrier_rate_limits e on e.organization_id = i.organization_id and e.voice_carrier_id = i.voice_carrier_id
+          where o.queue_number < c.queue_number and (not p.at_callee or o.open_until > $24::timestamptz)
+            and (e.held_until is null or e.held_until <= clock_timestamp())
+            and e.arrival_at < clock_timestamp() + interval '3 seconds'
+            and (l.closed_until is null or l.closed_until <= $24::timestamptz) and p.status not in ('ended', 'paused')
+            and (p.ends_at is null or p.ends_at > $24::timestamptz)
+            and exists (select from calling_slots s where s.organization_id = o.organization_id
+                and s.campaign_id = o.campaign_id and s.attempt_id is null and s.slot_number <= p.slots and s.slot_number > (
+                  select case beyond when 0 then 0 else coalesce((
+                    select slot_number from calling_slots where organization_id = o.organization_id and campaign_id = o.campaign_id and attempt_id is null and slot_number <= p.slots
+                    order by slot_number offset beyond - 1 limit 1), p.slots) end
+                  from (select count(*) as beyond from calling_slots where organization_id = o.organization_id and campaign_id = o.campaign_id and attempt_id is not null and slot_number > p.slots) b) offset 0)
+            and not exists (select from calls h where h.organization_id = o.organization_id
+                and h.campaign_id = o.campaign_id and h.state = 'waiting' and h.waits_for = 'turn'
+                and h.queue_number < o.queue_number order by h.queue_number offset 5)
+            -- A campaign whose calls may last longer than what is left of the day's minutes waits for the next day.
+            and (select coalesce((select (v.definition #>> '{limits,seconds}')::integer + 30 from agents g
+              join agent_revisions v on v.organization_id = g.organization_id and v.agent_id = g._id and v.revision = g.revision
+              where c.campaign_type = 'agent' and g.organization_id = c.organization_id and g._id = c.agent_id), (select 60 * coalesce((o.calls ->> 'minutes_a_call')::integer,
+                  $25::integer) from organizations o where o._id = c.organization_id)) from campaigns c
+              where c.organization_id = o.organization_id and c._id = o.campaign_id)
+            <= (select l.seconds_a_day - d.seconds from limits l cross join day d)
+          offset 0)
+      order by c.phone_number, c.queue_number) n) b where place_in_block <= block_left
+),
+  locked_slots as materialized (
+      -- Locks no more slots than there are eligible calls, because others skip the slots that are locked here.
+    select slot_number from calling_slots
+    where organization_id = $1::uuid and campaign_id = $2::uuid and attempt_id is null
+      and slot_number <= (select slots from campaign) and slot_number > (select kept_free from campaign)
+    order by slot_number limit least($26::integer, (select count(*) from eligible))
+    for update skip locked
+), locked_calls as materialized (
+  select c._id, c.phone_number, c.queue_number, c.attempts_count
+  from calls c
+  where c.organization_id = $1::uuid and c._id = any(array(select _id from eligible))
+    and (c.waits_for = 'turn') is true and exists (select from locked_slots)
+  order by c.queue_number
+  limit case when $27::boolean then (select count(*) from locked_slots) else 1 end
+  for update of c skip locked
+), candidates as materialized (
+    -- Calls that cost more than is left of the day wait and delay no other.
+  select c._id, c.phone_number, c.queue_number, c.attempts_count, c.rate_per_minute,
+    sum(coalesce(c.rate_per_minute, 0) * $28::integer) over (order by c.queue_number) as amount
+  from (select k.*, (select round(r.per_minute, 6) from jsonb_to_recordset(l.rates) r (prefix text, per_minute numeric)
+    where starts_with(k.phone_number, r.prefix) order by length(r.prefix) desc limit 1) as rate_per_minute from locked_calls k cross join limits l
+    where $29::uuid is null or k._id = $30::uuid) c cross join left_today t
+  where t.amount is null or coalesce(c.rate_per_minute, 0) * $31::integer <= t.amount
+),
+  carrier as materialized (
+      -- No interval holds the time between two calls at much lower rates. This one is a call in 11 days.
+    select p.arrival_at, p.held_until, p.failures, greatest(v.calls_per_second, 0.000001) as per_second,
+      clock_timestamp() as read_at
+    from carrier_rate_limits p
+    join voice_carriers v on v.organization_id = p.organization_id and v._id = p.voice_carrier_id
+    where p.organization_id = $1::uuid and p.voice_carrier_id = $21::uuid
+      and exists (select from candidates) and exists (select from locked_slots)
+    for update of p
+), rate_limit as materialized (
+  select per_second, read_at, base, (held_until > read_at and held_until <= read_at + interval '310 seconds') as is_paused,
+    -- Seconds until the next call; below 0 while a burst is left.
+    extract(epoch from base - read_at)::double precision - (greatest(per_second, 1) - 1) / per_second as next_in
+  from (
+      -- Later than the longest possible pause: the database's clock was set back since, or the rate was raised, and it
+      -- begins anew.
+    select *, case when arrival_at > read_at + interval '310 seconds' + 2 / per_second * interval '1 second' then read_at
+      else greatest(arrival_at, read_at) end as base
+    from carrier) p
+),
+  within_rate as materialized (
+    select c.* from candidates c cross join left_today t where t.amount is null or c.amount <= t.amount
+    order by queue_number
+    limit coalesce((select case when is_paused then 0
+        else least((select count(*) from locked_slots), (select calls from left_today),
+            greatest(0, floor(($32::double precision / 1000 - next_in) * per_second + 0.000001) + 1)::bigint) end
+      from rate_limit), 0)
+), taken_numbers as (
+  insert into numbers_in_use (organization_id, project_id, phone_number, call_id)
+  select $1::uuid, $20::uuid, phone_number, _id from within_rate
+  order by phone_number, queue_number
+  on conflict (organization_id, project_id, phone_number) do nothing returning call_id
+), claimed as materialized (
+  select w._id as call_id, w.phone_number, w.attempts_count, w.rate_per_minute::double precision as rate_per_minute, n.place, i.attempt_id, i.move_id, s.slot_number,
+    1000 * greatest(0, (select next_in + (n.place - 1) / per_second from rate_limit)) as delay_ms
+  from (select call_id, row_number() over (order by queue_number) as place
+    from taken_numbers join within_rate on within_rate._id = taken_numbers.call_id) n
+  join within_rate w on w._id = n.call_id
+  join (select slot_number, row_number() over (order by slot_number) as place from locked_slots) s using (place)
+  join unnest($33::uuid[], $34::uuid[])
+  with ordinality as i (attempt_id, move_id, place) using (place)
+),
+  used_rate as (
+    update carrier_rate_limits p
+    set arrival_at = r.base + (select count(*) from claimed) / r.per_second * interval '1 second'
+    from rate_limit r
+    where p.organization_id = $1::uuid and p.voice_carrier_id = $21::uuid
+      and exists (select from claimed)
+), taken_slots as (
+  update calling_slots s set attempt_id = c.attempt_id, taken_at = $24::timestamptz from claimed c
+  where s.organization_id = $1::uuid and s.campaign_id = $2::uuid
+    and s.slot_number = any(array(select slot_number from claimed)) and s.slot_number = c.slot_number
+), moved_calls as (
+  update calls c set state = 'dialling', state_since = $24::timestamptz, waits_for = null, due_at = null,
+    attempts_count = c.attempts_count + 1
+  where c.organization_id = $1::uuid and c._id = any(array(select call_id from claimed))
+  returning c.*
+),
+  new_event as (
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
+    select $1::uuid::uuid, $20::uuid::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts
+    from (
+      select 'call.started'::text as type, c._id as subject_id, $35::timestamptz as at, $36::jsonb as data,
+        jsonb_build_object('customer', c.customer) as texts
+      from (select * from moved_calls) c) f
+), history as (
+  insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
+  select $1::uuid, move_id, call_id, 'waiting', 'dialling', $37, $24::timestamptz
+  from claimed
+), attempts as (
+  insert into call_attempts (organization_id, project_id, _id, call_id, campaign_id, voice_carrier_id,
+      attempt_number, phone_number, caller_id_number, ring_timeout_seconds, machine_detection, state, state_since,
+      script, voice, workflow_id, workflow_revision, agent_id, agent_revision, poll_at, created_at,
+      time_limit_seconds, rate_per_minute)
+  select $1::uuid, $20::uuid, attempt_id, call_id, $2::uuid,
+    $21::uuid, attempts_count + 1, phone_number, $38,
+    $39::integer, $40::boolean, 'dialling',
+    $24::timestamptz, $41, $42, $43::uuid,
+    $44::integer, $45::uuid, $46::integer,
+    $47::timestamptz + delay_ms * interval '1 millisecond',
+    $24::timestamptz, $48::integer, rate_per_minute
+  from claimed
+), counted_dials as (
+  insert into dial_counts as n (organization_id, counted, since, dials, until)
+  select $1::uuid, counted, since, dials, until from (
+    select phone_number as counted, $49::timestamptz as since, count(*) as dials,
+      $50::timestamptz as until from claimed group by phone_number
+    union all
+    select left(phone_number, -3) || '***', $51::timestamptz, count(*),
+      $52::timestamptz from claimed group by left(phone_number, -3) || '***') c
+  order by counted
+  on conflict (organization_id, counted, since) do update set dials = n.dials + excluded.dials
+), used_day as (
+  update call_days set dials = dials + c.calls, reserved_seconds = reserved_seconds + c.calls * $53::bigint,
+    reserved_amount = reserved_amount + c.amount
+  from (select count(*) as calls, sum(coalesce(rate_per_minute, 0)::numeric) * $54::integer as amount
+    from claimed having count(*) > 0) c
+  where organization_id = $1::uuid and day = $55::date
 )
 select coalesce((select is_paused from campaign), false) as is_paused,
   (select count(*) from open_slots) as free_slots, (select count(*) from locked_slots) as locked_slots,
@@ -3139,24 +3388,24 @@ select coalesce((select is_paused from campaign), false) as is_paused,
   (select count(*) from within_rate) as within_rate, case when not exists (select from claimed) then coalesce((select guard from left_today), (
     select case when l.spend_a_day is not null
       and coalesce(d.amount, 0) + coalesce((select round(r.per_minute, 6) from jsonb_to_recordset(l.rates) r (prefix text, per_minute numeric)
-        where starts_with(c.phone_number, r.prefix) order by length(r.prefix) desc limit 1), 0) * ceil($107::integer / 60.0) > l.spend_a_day then 'spend_a_day'
+        where starts_with(c.phone_number, r.prefix) order by length(r.prefix) desc limit 1), 0) * ceil($56::integer / 60.0) > l.spend_a_day then 'spend_a_day'
       else coalesce((select case
-          when coalesce(sum(n.dials) filter (where n.since >= $108), 0) >= l.number_dials_a_day then 'number_dials_a_day'
+          when coalesce(sum(n.dials) filter (where n.since >= $57), 0) >= l.number_dials_a_day then 'number_dials_a_day'
           when coalesce(sum(n.dials), 0) >= l.number_dials_a_week then 'number_dials_a_week' end
-        from dial_counts n where n.organization_id = $109::uuid and n.counted = c.phone_number
-          and n.since >= $110),
+        from dial_counts n where n.organization_id = $1::uuid and n.counted = c.phone_number
+          and n.since >= $58),
           case when l.block_dials_an_hour - coalesce((select sum(n.dials) from dial_counts n
-            where n.organization_id = $111::uuid and n.counted = left(c.phone_number, -3) || '***' and n.since >= $112), 0) <= 0 then 'block_dials_an_hour' end) end from calls c cross join limits l cross join day d
-    where c.organization_id = $113 and c._id = $114)) end as guard, false as is_contested,
+            where n.organization_id = $1::uuid and n.counted = left(c.phone_number, -3) || '***' and n.since >= $59), 0) <= 0 then 'block_dials_an_hour' end) end from calls c cross join limits l cross join day d
+    where c.organization_id = $1::uuid and c._id = $60)) end as guard, false as is_contested,
   (select failures from carrier) as carrier_failures,
   coalesce((select greatest(0,
-      1000 * (next_in + (select count(*) from claimed) / per_second) - $115::double precision,
+      1000 * (next_in + (select count(*) from claimed) / per_second) - $61::double precision,
       case when is_paused then 1000 * extract(epoch from (select held_until from carrier) - read_at) end
     )::double precision from rate_limit), 0)
   as rate_wait_ms,
   c.attempt_id, c.call_id, c.phone_number, c.attempts_count + 1 as attempt_number, c.rate_per_minute, c.delay_ms,
-  exists (select from number_pauses n where n.organization_id = $116
-      and n.voice_carrier_id = $117 and n.phone_number = c.phone_number) as number_was_refused
+  exists (select from number_pauses n where n.organization_id = $1::uuid
+      and n.voice_carrier_id = $21::uuid and n.phone_number = c.phone_number) as number_was_refused
 from (select 1) one left join claimed c on true order by c.place;
 
 -- src/calls/queue/number-queries.ts: freeSlotAndNumber
@@ -8836,19 +9085,19 @@ where (s.words, s.digits) is distinct from (excluded.words, excluded.digits);
 select o.via, p._id as profile_id, p.created_at, p.name is not null as has_name
 from (
   select 'identity' as via, profile_id from channel_identities
-  where organization_id = $1 and project_id = $2
+  where organization_id = $1::uuid and project_id = $2::uuid
     and channel_type = (select $3::text) and identity_key = any(array(select unnest($4::text[])))
   union all
   select kind, profile_id from profile_contacts
-  where organization_id = $5 and project_id = $6 and kind = 'phone'
-    and normalized = (select $7::text)
+  where organization_id = $1::uuid and project_id = $2::uuid and kind = 'phone'
+    and normalized = (select $5::text)
   union all
   select kind, profile_id from profile_contacts
-  where organization_id = $8 and project_id = $9 and kind = 'email'
-    and normalized = (select $10::text)) o
+  where organization_id = $1::uuid and project_id = $2::uuid and kind = 'email'
+    and normalized = (select $6::text)) o
 cross join lateral (
   select _id, created_at, name from profiles
-  where organization_id = $11 and _id = o.profile_id offset 0) p;
+  where organization_id = $1::uuid and _id = o.profile_id offset 0) p;
 
 -- src/people/unmet-profile.ts: deleteUnmetProfile
 

@@ -3,6 +3,8 @@ import { selectChanges } from '../src/audit/queries.ts'
 import { acceptedEvent } from '../src/calls/attempt/carrier-events.ts'
 import { updateReported } from '../src/calls/attempt/report-queries.ts'
 import { updateCallState } from '../src/calls/queries.ts'
+import { claimAlone } from '../src/calls/queue/claim-alone.ts'
+import { claimCalls } from '../src/calls/queue/claim-calls.ts'
 import {
   conversationFields,
   newestFirst,
@@ -167,6 +169,23 @@ give(
     any,
   ],
 )
+const claim = {
+  ...ids,
+  campaign_id: 'campaign',
+  voice_carrier_id: 'carrier',
+  events_wanted: true,
+  only: null,
+  calleesOpenBeyond: new Date(0),
+  callsMax: 1,
+  attemptIds: ['attempt'],
+  moveIds: ['move'],
+  attempt: {},
+  leaseMs: 1,
+  now: new Date(0),
+}
+const only = { callId: 'call', inOrder: true, after: { ...unanswered, error: null } }
+give(claimAlone, [any, { ...claim, only } as never])
+give(claimCalls, [any, claim as never], [any, { ...claim, only } as never])
 const sent = { ...ids, _id: 'message', status: 'sent', events_wanted: true } as const
 const noChange = { provider_message_id: null, quota: 'consumed', error: null, conversation_id: null } as const
 give(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { join, literal, sql, toStatement } from './sql.ts'
+import { join, literal, shared, sql, toStatement } from './sql.ts'
 
 describe('sql', () => {
   it('binds values and never writes them into the text', () => {
@@ -31,6 +31,28 @@ describe('sql', () => {
   it('returns the same name for the same text', () => {
     const name = (value: number) => toStatement(sql`select ${value}`).name
     assert.equal(name(1), name(2))
+  })
+})
+
+describe('shared', () => {
+  it('binds a value once for all places of the piece, and other pieces apart from it', () => {
+    const [mine, other] = [shared('a', 'uuid'), shared('a', 'text')]
+    const where = sql`x = ${mine} or y = ${other}`
+    const { text, values } = toStatement(
+      sql`select ${1} where ${where} and z = ${mine} and ${where} limit ${2}`,
+    )
+    assert.equal(
+      text,
+      'select $1 where x = $2::uuid or y = $3::text and z = $2::uuid and x = $2::uuid or y = $3::text limit $4',
+    )
+    assert.deepEqual(values, [1, 'a', 'a', 2])
+  })
+
+  it('binds null and what only looks like a shared value', () => {
+    const nothing = shared(null, 'timestamptz')
+    const { text, values } = toStatement(sql`${nothing} ${{ value: 1 }} ${nothing}`)
+    assert.equal(text, '$1::timestamptz $2 $1::timestamptz')
+    assert.deepEqual(values, [null, { value: 1 }])
   })
 })
 

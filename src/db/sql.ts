@@ -66,6 +66,7 @@ function isSql(value: unknown): value is Sql {
 const casts = {
   bigint: sql`::bigint`,
   'double precision': sql`::double precision`,
+  integer: sql`::integer`,
   text: sql`::text`,
   'text[]': sql`::text[]`,
   timestamptz: sql`::timestamptz`,
@@ -86,6 +87,24 @@ export function typedParam(value: unknown, type: ParamType): Sql {
  */
 export function genericPlanParam(value: unknown, type: ParamType): Sql {
   return sql`(select ${value}${casts[type]})`
+}
+
+/** A value that all its places in a statement share. The class is not exported, so no request can carry one. */
+class SharedValue {
+  readonly value: unknown
+
+  constructor(value: unknown) {
+    this.value = value
+  }
+}
+
+/**
+ * Binds a value once for all places of a statement at which this piece stands, however it is nested. PostgreSQL looks
+ * up and converts each parameter of each execution, which a statement of many parts does dozens of times for one id.
+ * The places have one type, because a parameter has one.
+ */
+export function shared(value: unknown, type: ParamType): Sql {
+  return sql`${new SharedValue(value)}${casts[type]}`
 }
 
 /** What `pg` takes: text with `$1`, the parameters, and the name under which a connection keeps the prepared plan. */
@@ -116,6 +135,15 @@ export function toStatement(query: Sql): Statement {
 /** Returns a statement that `pg` sends unprepared. */
 export function toText(query: Sql): { text: string; values: unknown[] } {
   let text = query.strings[0]!
-  for (let index = 1; index < query.strings.length; index++) text += `$${index}${query.strings[index]}`
-  return { text, values: [...query.values] }
+  const values: unknown[] = []
+  const numbers = new Map<SharedValue, number>()
+  query.values.forEach((hole, index) => {
+    let number = hole instanceof SharedValue ? numbers.get(hole) : undefined
+    if (number === undefined) {
+      number = values.push(hole instanceof SharedValue ? hole.value : hole)
+      if (hole instanceof SharedValue) numbers.set(hole, number)
+    }
+    text += `$${number}${query.strings[index + 1]}`
+  })
+  return { text, values }
 }

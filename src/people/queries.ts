@@ -1,6 +1,6 @@
 import { countRows } from '../counters/row-counts.ts'
 import type { Queryable, Transaction } from '../db/queryable.ts'
-import { sql, genericPlanParam } from '../db/sql.ts'
+import { genericPlanParam, shared, sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
 import { eventsIf } from '../events/event-of.ts'
 import type { PersonContact } from './contact.ts'
@@ -29,7 +29,9 @@ export async function selectContactOwners(db: Queryable, met: PersonContact): Pr
 
 /** Returns the query of `selectContactOwners`, for a statement that reads more. */
 export function contactOwners(met: PersonContact): Sql {
-  const { organization_id, project_id, phone, email, identity } = met
+  const { phone, email, identity } = met
+  const organization_id = shared(met.organization_id, 'uuid')
+  const project_id = shared(met.project_id, 'uuid')
   const keys = keysOf(met)
   return sql`
     select o.via, p._id as profile_id, p.created_at, p.name is not null as has_name

@@ -14,7 +14,7 @@ import {
   selectClaim,
   writeAttempts,
 } from './claim-parts.ts'
-import type { Claim, ClaimRequest } from './claim-request.ts'
+import type { BoundClaim, Claim, ClaimRequest } from './claim-request.ts'
 
 /** A claim of one call that this transaction has written. */
 export type OwnClaim = ClaimRequest & { only: NonNullable<ClaimRequest['only']> }
@@ -28,14 +28,15 @@ export type OwnClaim = ClaimRequest & { only: NonNullable<ClaimRequest['only']> 
  * @returns null if there is another call; nothing is claimed then.
  */
 export async function claimAlone(transaction: Transaction, request: OwnClaim): Promise<Claim | null> {
-  const { isContested, ...claim } = await runClaim(transaction, request, (times) => {
+  const { isContested, ...result } = await runClaim(transaction, request, (bound, times) => {
+    const claim = { ...bound, only: request.only }
     const found = { guard: guardOfCall, isContested: sql`coalesce((select is_contested from mine), false)` }
     return sql`
-    with ${readCampaign(request)}, ${readLimits(request, times)}, ${judgeCall(request, times)}, ${lockSlot(request)},
-      ${readCarrier(request)}, ${takeNumber(request)}, ${writeAttempts(request)}, ${countClaimed(request, times)}
-    ${selectClaim(request, found)}`
+    with ${readCampaign(claim)}, ${readLimits(claim, times)}, ${judgeCall(claim, times)}, ${lockSlot(claim)},
+      ${readCarrier(claim)}, ${takeNumber(claim)}, ${writeAttempts(claim)}, ${countClaimed(claim, times)}
+    ${selectClaim(claim, found)}`
   })
-  return isContested ? null : claim
+  return isContested ? null : result
 }
 
 /** The guard of the day, else the one that holds this call. */
@@ -46,9 +47,8 @@ const guardOfCall = sql`case when not exists (select from claimed)
  * Reads the call with what it costs, the guard that holds it and whether there are others (`mine`), a free slot
  * (`open_slots`), and decides whether the call may go (`eligible`). Indexes: calls_in_queue, calls_waiting_by_number.
  */
-function judgeCall(request: OwnClaim, times: GuardTimes): Sql {
+function judgeCall(request: BoundClaim & Pick<OwnClaim, 'only'>, times: GuardTimes): Sql {
   const { organization_id, project_id, campaign_id, only, calleesOpenBeyond } = request
-  const organization = sql`${organization_id}::uuid`
   const isOpen = calleesOpenBeyond === null ? sql`true` : sql`open_until > ${calleesOpenBeyond}::timestamptz`
   const isBehind = only.inOrder
     ? sql`exists (select from calls h where h.organization_id = c.organization_id and h.campaign_id = c.campaign_id
@@ -62,8 +62,8 @@ function judgeCall(request: OwnClaim, times: GuardTimes): Sql {
           when c.block_left <= 0 then 'block_dials_an_hour' end as guard
       from (
         select c._id, c.phone_number, c.queue_number, c.attempts_count, ${rateOf(sql`c.phone_number`)} as rate_per_minute,
-          ${numberGuard(organization, sql`c.phone_number`, times)} as number_guard,
-          ${blockLeft(organization, sql`c.phone_number`, times)} as block_left,
+          ${numberGuard(organization_id, sql`c.phone_number`, times)} as number_guard,
+          ${blockLeft(organization_id, sql`c.phone_number`, times)} as block_left,
           c.campaign_id = ${campaign_id} and (c.waits_for = 'turn') is true and ${isOpen}
             and not (select is_paused from campaign) as is_ready,
           ${isBehind} or exists (select from calls o where o.organization_id = c.organization_id
@@ -90,7 +90,7 @@ function judgeCall(request: OwnClaim, times: GuardTimes): Sql {
 }
 
 /** Locks a slot for the call if it may go (`locked_slots`); then the call is the one of `candidates`. */
-function lockSlot(request: OwnClaim): Sql {
+function lockSlot(request: BoundClaim): Sql {
   const { organization_id, campaign_id } = request
   return sql`
     locked_slots as materialized (
@@ -108,14 +108,14 @@ function lockSlot(request: OwnClaim): Sql {
  * Decides whether the carrier's rate admits the call (`within_rate`), takes its number, and joins it with its slot and
  * ids (`claimed`).
  */
-function takeNumber(request: OwnClaim): Sql {
+function takeNumber(request: BoundClaim): Sql {
   const { organization_id, project_id, attemptIds, moveIds } = request
   return sql`
     within_rate as materialized (
       select c.* from candidates c cross join rate_limit r where r.is_paused is not true and ${admitted(request)} >= 1
     ), taken_numbers as (
       insert into numbers_in_use (organization_id, project_id, phone_number, call_id)
-      select ${organization_id}::uuid, ${project_id}::uuid, phone_number, _id from within_rate
+      select ${organization_id}, ${project_id}, phone_number, _id from within_rate
       on conflict (organization_id, project_id, phone_number) do nothing returning call_id
     ), claimed as materialized (
       select w._id as call_id, w.phone_number, w.attempts_count, w.rate_per_minute::double precision as rate_per_minute,

@@ -15,7 +15,7 @@ import {
   selectClaim,
   writeAttempts,
 } from './claim-parts.ts'
-import type { Claim, ClaimRequest } from './claim-request.ts'
+import type { BoundClaim, Claim, ClaimRequest } from './claim-request.ts'
 import { withinLimit } from './slot-queries.ts'
 
 /** How many calls at the head of a queue one claim reads; calls there that can not go are parked (`parkBlocked`). */
@@ -64,18 +64,17 @@ export async function claimCalls(transaction: Transaction, request: ClaimRequest
   return runClaim(
     transaction,
     request,
-    (times) => sql`
-    with ${readCampaign(request)}, ${readLimits(request, times)}, ${findEligible(request, times)}, ${lockSlotsAndCalls(request)},
-      ${readCarrier(request)}, ${takeNumbers(request)}, ${writeAttempts(request)}, ${countClaimed(request, times)}
-    ${selectClaim(request, { guard: guardOfClaim(request, times), isContested: sql`false` })}`,
+    (claim, times) => sql`
+    with ${readCampaign(claim)}, ${readLimits(claim, times)}, ${findEligible(claim, times)}, ${lockSlotsAndCalls(claim)},
+      ${readCarrier(claim)}, ${takeNumbers(claim)}, ${writeAttempts(claim)}, ${countClaimed(claim, times)}
+    ${selectClaim(claim, { guard: guardOfClaim(claim, times), isContested: sql`false` })}`,
   )
 }
 
 /** Finds the free slots (`open_slots`) and the calls whose numbers may be called now (`eligible`), one per number. */
-function findEligible(request: ClaimRequest, times: GuardTimes): Sql {
+function findEligible(request: BoundClaim, times: GuardTimes): Sql {
   const { organization_id, project_id, campaign_id, only, calleesOpenBeyond } = request
   const callId = only?.callId ?? null
-  const organization = sql`${organization_id}::uuid`
   // Calls that have closed since are passed over here, within the index, until the worker has put them aside.
   const isOpen = calleesOpenBeyond === null ? sql`true` : sql`open_until > ${calleesOpenBeyond}::timestamptz`
   return sql`
@@ -99,11 +98,11 @@ function findEligible(request: ClaimRequest, times: GuardTimes): Sql {
       select _id, phone_number, queue_number, attempts_count from (
       select *, row_number() over (partition by ${blockOf(sql`phone_number`)} order by queue_number) as place_in_block from (
       select distinct on (c.phone_number) c._id, c.phone_number, c.queue_number, c.attempts_count,
-        ${blockLeft(organization, sql`c.phone_number`, times)} as block_left
+        ${blockLeft(organization_id, sql`c.phone_number`, times)} as block_left
       from calls c cross join limits l
       where c.organization_id = ${organization_id} and c._id = any(array(select _id from head))
         and (c.waits_for = 'turn') is true and exists (select from open_slots) and exists (select from left_today where calls > 0)
-        and ${numberGuard(organization, sql`c.phone_number`, times)} is null
+        and ${numberGuard(organization_id, sql`c.phone_number`, times)} is null
         and not exists (select from numbers_in_use n where n.organization_id = ${organization_id}
           and n.project_id = ${project_id} and n.phone_number = c.phone_number offset 0)
         and not exists (select from number_pauses n where n.organization_id = ${organization_id}
@@ -119,7 +118,7 @@ function findEligible(request: ClaimRequest, times: GuardTimes): Sql {
  * calls_waiting_by_number. The planner must not know that 'due' is asked for: with old statistics it took the index of
  * delayed calls instead, and read all of an organization for each candidate.
  */
-function earlierElsewhere({ organization_id, project_id, campaign_id, now, only }: ClaimRequest): Sql {
+function earlierElsewhere({ organization_id, project_id, campaign_id, at, only }: BoundClaim): Sql {
   const isWithinOthers = withinLimit(sql`s.slot_number`, {
     organization_id: sql`o.organization_id`,
     campaign_id: sql`o.campaign_id`,
@@ -144,11 +143,11 @@ function earlierElsewhere({ organization_id, project_id, campaign_id, now, only 
           join campaigns p on p.organization_id = o.organization_id and p._id = o.campaign_id
           join caller_ids i on i.organization_id = p.organization_id and i._id = p.caller_id_id
           join carrier_rate_limits e on e.organization_id = i.organization_id and e.voice_carrier_id = i.voice_carrier_id
-          where o.queue_number < c.queue_number and (not p.at_callee or o.open_until > ${now})
+          where o.queue_number < c.queue_number and (not p.at_callee or o.open_until > ${at})
             and (e.held_until is null or e.held_until <= clock_timestamp())
             and e.arrival_at < clock_timestamp() + ${rateRoomWithin}
-            and (l.closed_until is null or l.closed_until <= ${now}) and p.status not in ('ended', 'paused')
-            and (p.ends_at is null or p.ends_at > ${now})
+            and (l.closed_until is null or l.closed_until <= ${at}) and p.status not in ('ended', 'paused')
+            and (p.ends_at is null or p.ends_at > ${at})
             and exists (select from calling_slots s where s.organization_id = o.organization_id
               and s.campaign_id = o.campaign_id and s.attempt_id is null and ${isWithinOthers} offset 0)
             and not exists (select from calls h where h.organization_id = o.organization_id
@@ -165,7 +164,7 @@ function earlierElsewhere({ organization_id, project_id, campaign_id, now, only 
  * Locks slots for the eligible calls (`locked_slots`), then calls (`locked_calls`). `candidates` are the locked calls
  * that the request wants.
  */
-function lockSlotsAndCalls(request: ClaimRequest): Sql {
+function lockSlotsAndCalls(request: BoundClaim): Sql {
   const { organization_id, campaign_id, only } = request
   const callId = only?.callId ?? null
   return sql`
@@ -198,7 +197,7 @@ function lockSlotsAndCalls(request: ClaimRequest): Sql {
  * Picks the calls that the carrier's rate admits (`within_rate`), takes their numbers (`taken_numbers`), and joins each
  * with its slot, ids and delay (`claimed`).
  */
-function takeNumbers(request: ClaimRequest): Sql {
+function takeNumbers(request: BoundClaim): Sql {
   const { organization_id, project_id } = request
   return sql`
     within_rate as materialized (
@@ -210,7 +209,7 @@ function takeNumbers(request: ClaimRequest): Sql {
         from rate_limit), 0)
     ), taken_numbers as (
       insert into numbers_in_use (organization_id, project_id, phone_number, call_id)
-      select ${organization_id}::uuid, ${project_id}::uuid, phone_number, _id from within_rate
+      select ${organization_id}, ${project_id}, phone_number, _id from within_rate
       order by phone_number, queue_number
       on conflict (organization_id, project_id, phone_number) do nothing returning call_id
     ), claimed as materialized (

@@ -7,18 +7,17 @@ import type { NewAttempt } from '../queries.ts'
 
 /** What the guards need of a claim. */
 interface GuardedClaim {
-  organization_id: string
+  organization_id: Sql
   only: { callId: string } | null
   attempt: Pick<NewAttempt, 'time_limit_seconds'>
 }
 
 /** Reads the organization's limits, what is used of the day, and how many calls and how much money are left of it. */
 export function readLimits({ organization_id, attempt }: GuardedClaim, times: GuardTimes): Sql {
-  const organization = sql`${organization_id}::uuid`
   const seconds = sql`${attempt.time_limit_seconds}::integer`
   return sql`
-    limits as materialized (${selectLimits(organization)}),
-    day as materialized (${selectDay(organization, times)}),
+    limits as materialized (${selectLimits(organization_id)}),
+    day as materialized (${selectDay(organization_id, times)}),
     left_today as materialized (
       select ${dayGuard(seconds)} as guard, l.spend_a_day - d.amount as amount,
         greatest(0, least(l.dials_a_day - d.dials, (l.seconds_a_day - d.seconds) / greatest(1, ${seconds}))) as calls
@@ -32,7 +31,7 @@ export function guardOfClaim(request: GuardedClaim, times: GuardTimes): Sql {
   const ofDay = sql`(select guard from left_today)`
   if (only === null) return ofDay
   const guard = callGuard(
-    sql`${organization_id}::uuid`,
+    organization_id,
     sql`c.phone_number`,
     sql`${attempt.time_limit_seconds}::integer`,
     times,

@@ -7,7 +7,8 @@ import { guardTimes } from '../../guards/limits/guard-times.ts'
 import type { GuardTimes } from '../../guards/limits/guard-times.ts'
 import { factsOfCalls, factsOfKnownCall } from '../call-events.ts'
 import { accountHeldMost, isHeld } from './carrier-pause.ts'
-import type { Claim, ClaimedCall, ClaimLimits, ClaimRequest } from './claim-request.ts'
+import { bindClaim } from './claim-request.ts'
+import type { BoundClaim, Claim, ClaimedCall, ClaimLimits, ClaimRequest } from './claim-request.ts'
 import { keptFree } from './slot-queries.ts'
 
 /**
@@ -20,18 +21,18 @@ type ClaimRow = ClaimLimits & { [K in keyof ClaimedCall]: ClaimedCall[K] | null 
  * that the claim reads what earlier ones have counted. A claim without calls is rolled back to the savepoint, so that
  * it does not keep the other campaigns of the organization waiting for the day.
  *
- * @param statement selects `selectClaim`.
+ * @param statement selects `selectClaim`. Its parts take the bound request.
  */
 export async function runClaim(
   transaction: Transaction,
   request: ClaimRequest,
-  statement: (times: GuardTimes) => Sql,
+  statement: (claim: BoundClaim, times: GuardTimes) => Sql,
 ): Promise<Claim & { isContested: boolean }> {
   const times = guardTimes(request.now)
   const [, , rows] = await Promise.all([
     transaction.query(sql`savepoint claim`),
     lockDay(transaction, request.organization_id, times),
-    transaction.query<ClaimRow>(statement(times)),
+    transaction.query<ClaimRow>(statement(bindClaim(request), times)),
   ])
   const [first] = rows
   if (first === undefined) throw new Error('the claim returned no row')
@@ -53,12 +54,8 @@ function limitsOf(row: ClaimRow): ClaimLimits {
  * after a hold is committed claims nothing (Rule 80). One that begins after a lower limit is committed claims no slot
  * beyond it (Promise 16). `keptFree` is computed here once for all conditions on slots.
  */
-export function readCampaign({ organization_id, campaign_id }: ClaimRequest): Sql {
-  const kept = keptFree({
-    organization_id: sql`${organization_id}`,
-    campaign_id: sql`${campaign_id}`,
-    slots: sql`campaigns.slots`,
-  })
+export function readCampaign({ organization_id, campaign_id }: BoundClaim): Sql {
+  const kept = keptFree({ organization_id, campaign_id, slots: sql`campaigns.slots` })
   return sql`
     campaign as materialized (
       select status = 'paused' as is_paused, slots, ${kept} as kept_free from campaigns
@@ -73,7 +70,7 @@ export const isWithinSlots = sql`slot_number <= (select slots from campaign) and
  * Locks the carrier's rate if there are `candidates` and `locked_slots`, and computes when it admits the next call
  * (`rate_limit`).
  */
-export function readCarrier({ organization_id, voice_carrier_id }: ClaimRequest): Sql {
+export function readCarrier({ organization_id, voice_carrier_id }: BoundClaim): Sql {
   return sql`
     carrier as materialized (
       -- No interval holds the time between two calls at much lower rates. This one is a call in 11 days.
@@ -98,13 +95,13 @@ export function readCarrier({ organization_id, voice_carrier_id }: ClaimRequest)
 }
 
 /** Returns how many calls the rate admits within `rateWaitMaxMs`, by a row of `rate_limit`; 0 or less: none. */
-export function admitted({ rateWaitMaxMs }: ClaimRequest): Sql {
+export function admitted({ rateWaitMaxMs }: Pick<ClaimRequest, 'rateWaitMaxMs'>): Sql {
   return sql`floor((${rateWaitMaxMs}::double precision / 1000 - next_in) * per_second + 0.000001) + 1`
 }
 
 /** Uses up the rate, and writes slots, calls, history and attempts of the `claimed` calls. */
-export function writeAttempts(request: ClaimRequest): Sql {
-  const { organization_id, project_id, campaign_id, now, attempt } = request
+export function writeAttempts(request: BoundClaim): Sql {
+  const { organization_id, project_id, campaign_id, voice_carrier_id, now, at, attempt } = request
   const pollAt = now.getTime() + request.leaseMs
   const after = request.only?.after
   const moved = sql`select * from moved_calls`
@@ -117,33 +114,33 @@ export function writeAttempts(request: ClaimRequest): Sql {
       update carrier_rate_limits p
       set arrival_at = r.base + (select count(*) from claimed) / r.per_second * interval '1 second'
       from rate_limit r
-      where p.organization_id = ${organization_id} and p.voice_carrier_id = ${request.voice_carrier_id}
+      where p.organization_id = ${organization_id} and p.voice_carrier_id = ${voice_carrier_id}
         and exists (select from claimed)
     ), taken_slots as (
-      update calling_slots s set attempt_id = c.attempt_id, taken_at = ${now} from claimed c
+      update calling_slots s set attempt_id = c.attempt_id, taken_at = ${at} from claimed c
       where s.organization_id = ${organization_id} and s.campaign_id = ${campaign_id}
         and s.slot_number = any(array(select slot_number from claimed)) and s.slot_number = c.slot_number
     ), moved_calls as (
-      update calls c set state = 'dialling', state_since = ${now}, waits_for = null, due_at = null,
+      update calls c set state = 'dialling', state_since = ${at}, waits_for = null, due_at = null,
         attempts_count = c.attempts_count + 1
       where c.organization_id = ${organization_id} and c._id = any(array(select call_id from claimed))
       returning c.*
     )${eventsIf(request.events_wanted, request, started)}, history as (
       insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
-      select ${organization_id}::uuid, move_id, call_id, 'waiting', 'dialling', ${request.reason}, ${now}::timestamptz
+      select ${organization_id}, move_id, call_id, 'waiting', 'dialling', ${request.reason}, ${at}
       from claimed
     ), attempts as (
       insert into call_attempts (organization_id, project_id, _id, call_id, campaign_id, voice_carrier_id,
         attempt_number, phone_number, caller_id_number, ring_timeout_seconds, machine_detection, state, state_since,
         script, voice, workflow_id, workflow_revision, agent_id, agent_revision, poll_at, created_at,
         time_limit_seconds, rate_per_minute)
-      select ${organization_id}::uuid, ${project_id}::uuid, attempt_id, call_id, ${campaign_id}::uuid,
-        ${request.voice_carrier_id}::uuid, attempts_count + 1, phone_number, ${attempt.caller_id_number},
+      select ${organization_id}, ${project_id}, attempt_id, call_id, ${campaign_id},
+        ${voice_carrier_id}, attempts_count + 1, phone_number, ${attempt.caller_id_number},
         ${attempt.ring_timeout_seconds}::integer, ${attempt.machine_detection}::boolean, 'dialling',
-        ${now}::timestamptz, ${attempt.script}, ${attempt.voice}, ${attempt.workflow_id}::uuid,
+        ${at}, ${attempt.script}, ${attempt.voice}, ${attempt.workflow_id}::uuid,
         ${attempt.workflow_revision}::integer, ${attempt.agent_id}::uuid, ${attempt.agent_revision}::integer,
         ${new Date(pollAt)}::timestamptz + delay_ms * interval '1 millisecond',
-        ${now}::timestamptz, ${attempt.time_limit_seconds}::integer, rate_per_minute
+        ${at}, ${attempt.time_limit_seconds}::integer, rate_per_minute
       from claimed
     )`
 }
@@ -153,7 +150,7 @@ export function writeAttempts(request: ClaimRequest): Sql {
  *
  * @param found the guard that holds a call, and whether other calls have to be looked at first.
  */
-export function selectClaim(request: ClaimRequest, found: { guard: Sql; isContested: Sql }): Sql {
+export function selectClaim(request: BoundClaim, found: { guard: Sql; isContested: Sql }): Sql {
   return sql`
     select coalesce((select is_paused from campaign), false) as is_paused,
       (select count(*) from open_slots) as free_slots, (select count(*) from locked_slots) as locked_slots,

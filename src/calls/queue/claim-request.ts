@@ -1,3 +1,5 @@
+import { shared } from '../../db/sql.ts'
+import type { Sql } from '../../db/sql.ts'
 import type { LimitGuard } from '../../guards/guard.ts'
 import type { MovedCall } from '../call-events.ts'
 import type { NewAttempt } from '../queries.ts'
@@ -35,6 +37,31 @@ export interface ClaimRequest extends CampaignKey {
   reason: string
   leaseMs: number
   now: Date
+}
+
+/** What stands at many places of a claim's statement, each bound once. */
+interface SharedKeys {
+  organization_id: Sql
+  project_id: Sql
+  campaign_id: Sql
+  voice_carrier_id: Sql
+  /** `now` as a parameter. */
+  at: Sql
+}
+
+/** The same request for the parts of the statement. */
+export interface BoundClaim extends Omit<ClaimRequest, keyof SharedKeys>, SharedKeys {}
+
+/** Returns a request for the parts of one statement. */
+export function bindClaim(request: ClaimRequest): BoundClaim {
+  return {
+    ...request,
+    organization_id: shared(request.organization_id, 'uuid'),
+    project_id: shared(request.project_id, 'uuid'),
+    campaign_id: shared(request.campaign_id, 'uuid'),
+    voice_carrier_id: shared(request.voice_carrier_id, 'uuid'),
+    at: shared(request.now, 'timestamptz'),
+  }
 }
 
 /** A call that is dialed now: it is `dialling` and has a slot, its number and a place in the carrier's rate. */

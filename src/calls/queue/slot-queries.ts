@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from '../../db/queryable.ts'
-import { sql } from '../../db/sql.ts'
+import { shared, sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
 
 /** A campaign, by its keys. */
@@ -54,12 +54,11 @@ export function freeWithinLimit({ organization_id, campaign_id }: Campaign): Sql
  * Returns the condition that a slot is free at the moment, by a limit that was read before. Another transaction may be
  * about to take it, or the limit may have changed, which only a claim finds out. Index: calling_slots_free.
  */
-export function isSlotFree({ organization_id, campaign_id, slots }: Campaign & { slots: number }): Sql {
-  const isWithin = withinLimit(sql`slot_number`, {
-    organization_id: sql`${organization_id}`,
-    campaign_id: sql`${campaign_id}`,
-    slots: sql`${slots}::integer`,
-  })
+export function isSlotFree(campaign: Campaign & { slots: number }): Sql {
+  const organization_id = shared(campaign.organization_id, 'uuid')
+  const campaign_id = shared(campaign.campaign_id, 'uuid')
+  const slots = shared(campaign.slots, 'integer')
+  const isWithin = withinLimit(sql`slot_number`, { organization_id, campaign_id, slots })
   return sql`exists (select from calling_slots where organization_id = ${organization_id}
       and campaign_id = ${campaign_id} and attempt_id is null and ${isWithin})`
 }

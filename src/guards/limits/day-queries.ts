@@ -1,6 +1,6 @@
 import type { Db } from '../../db/database.ts'
 import type { Queryable, Transaction } from '../../db/queryable.ts'
-import { literal, sql } from '../../db/sql.ts'
+import { literal, shared, sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
 import type { LimitGuard } from '../guard.ts'
 import { blockCountUntil, guardTimes, numberCountUntil } from './guard-times.ts'
@@ -181,10 +181,10 @@ export async function releaseDial(transaction: Transaction, attempt: DayOfAttemp
  * Returns the part of a claim that counts its calls. It reads `claimed` with `phone_number`, and locks the counts in
  * one order, though the lock of the day has made sure already that nobody else counts.
  */
-export function countDials(organizationId: string, times: GuardTimes): Sql {
+export function countDials(organizationId: Sql, times: GuardTimes): Sql {
   return sql`counted_dials as (
       insert into dial_counts as n (organization_id, counted, since, dials, until)
-      select ${organizationId}::uuid, counted, since, dials, until from (
+      select ${organizationId}, counted, since, dials, until from (
         select phone_number as counted, ${times.dayBegins}::timestamptz as since, count(*) as dials,
           ${numberCountUntil(times)}::timestamptz as until from claimed group by phone_number
         union all
@@ -200,9 +200,9 @@ export function countDials(organizationId: string, times: GuardTimes): Sql {
  * written.
  */
 export function heldGuard(organizationId: string, number: string, seconds: number, times: GuardTimes): Sql {
-  const organization = sql`${organizationId}::uuid`
-  const limit = sql`${seconds}::integer`
-  return sql`(select coalesce(${dayGuard(limit)}, ${callGuard(organization, sql`${number}::text`, limit, times)})
+  const organization = shared(organizationId, 'uuid')
+  const limit = shared(seconds, 'integer')
+  return sql`(select coalesce(${dayGuard(limit)}, ${callGuard(organization, shared(number, 'text'), limit, times)})
     from (${selectLimits(organization)}) l left join (${selectDay(organization, times)}) d on true)`
 }
 
