@@ -3516,8 +3516,9 @@ on conflict do nothing;
 
 -- src/calls/queue/queue-queries.ts: lockDueQueue
 
-select organization_id, project_id, campaign_id, checked_hours, recheck_from from campaign_queues
-where next_at <= $1 and is_here(organization_id)
+select organization_id, project_id, campaign_id, checked_hours, recheck_from,
+  (select count(*) from (select from campaign_queues where next_at <= $1 and is_here(organization_id) order by next_at limit 2) q) > 1 as has_more
+from campaign_queues where next_at <= $2 and is_here(organization_id)
 order by next_at limit 1 for update skip locked;
 
 -- src/calls/queue/queue-queries.ts: notifyForgottenQueues
@@ -3652,7 +3653,7 @@ update campaign_queues set closed_until = $1, next_at = least(
       order by due_at limit 1),
     case when (select true from calls where organization_id = $8 and campaign_id = $9
         and state = 'waiting' order by waits_for, queue_number limit 1) then $10::timestamptz end)
-where organization_id = $11 and campaign_id = $12;
+where organization_id = $11 and campaign_id = $12 returning next_at;
 
 -- src/calls/queue/queue-queries.ts: selectQueuesToServe
 

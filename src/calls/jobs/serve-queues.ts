@@ -16,14 +16,17 @@ const queuesAtOnceMax = 3
 /** Claims waiting calls, of up to three queues at a time, and dials them while the next queues are served. */
 export function serveQueues(context: DialContext, wakeSignal: WakeSignal): Job {
   const concurrency = createCarrierConcurrency(limits)
-  // Grows while all places find a due queue, as when the hours of many campaigns open: a place that finds none costs a
-  // transaction.
+  // Grows while all places find a due queue and there are more, as when the hours of many campaigns open: a place that
+  // finds none costs a transaction.
   let queuesAtOnce = 1
 
-  /** Serves a queue and starts the attempts that it admits; returns whether one was due. */
-  async function serveOne(): Promise<boolean> {
-    const due = await serveDueQueue(context, (account) =>
-      Math.floor(concurrency.free(account) / queuesAtOnce),
+  /** Serves a queue and starts the attempts that it admits; returns whether one was due, and whether more are. */
+  async function serveOne(): Promise<{ wasDue: boolean; hasMore: boolean }> {
+    let hasMore = false
+    const due = await serveDueQueue(
+      context,
+      (account) => Math.floor(concurrency.free(account) / queuesAtOnce),
+      () => (hasMore = true),
     )
     for (const one of due ?? [])
       concurrency.start(
@@ -35,7 +38,7 @@ export function serveQueues(context: DialContext, wakeSignal: WakeSignal): Job {
             'the outcome of an attempt could not be recorded',
           ),
       )
-    return due !== null
+    return { wasDue: due !== null, hasMore }
   }
 
   return {
@@ -45,12 +48,13 @@ export function serveQueues(context: DialContext, wakeSignal: WakeSignal): Job {
     wakeSignal,
     run: async () => {
       const places = await Promise.allSettled(Array.from({ length: queuesAtOnce }, serveOne))
-      const served = places.filter((place) => place.status === 'fulfilled' && place.value).length
-      queuesAtOnce =
-        served === queuesAtOnce ? Math.min(queuesAtOnce + 1, queuesAtOnceMax) : Math.max(1, served)
+      const served = places.filter((place) => place.status === 'fulfilled' && place.value.wasDue).length
+      const hasMore = places.some((place) => place.status === 'fulfilled' && place.value.hasMore)
+      const grown = served === queuesAtOnce ? Math.min(queuesAtOnce + 1, queuesAtOnceMax) : served
+      queuesAtOnce = hasMore ? grown : 1
       const failed = places.find((place) => place.status === 'rejected')
       if (failed) throw failed.reason
-      return served > 0
+      return hasMore
     },
     finish: concurrency.idle,
   }

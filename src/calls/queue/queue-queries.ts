@@ -154,17 +154,22 @@ export async function endWaitingCalls(
   return ended.length
 }
 
+/** A queue that this transaction serves. */
+export interface DueQueue extends CampaignKey, QueueCheck {
+  /** Another queue is due too; others may be serving it. */
+  has_more: boolean
+}
+
 /**
  * Locks and returns the queue that is due first; null if none is, or others have locked them. Index:
  * campaign_queues_due.
  */
-export async function lockDueQueue(
-  transaction: Transaction,
-  now: Date,
-): Promise<(CampaignKey & QueueCheck) | null> {
-  const [queue] = await transaction.query<CampaignKey & QueueCheck>(sql`
-    select organization_id, project_id, campaign_id, checked_hours, recheck_from from campaign_queues
-    where next_at <= ${now} and is_here(organization_id)
+export async function lockDueQueue(transaction: Transaction, now: Date): Promise<DueQueue | null> {
+  const isDue = sql`next_at <= ${now} and is_here(organization_id)`
+  const [queue] = await transaction.query<DueQueue>(sql`
+    select organization_id, project_id, campaign_id, checked_hours, recheck_from,
+      (select count(*) from (select from campaign_queues where ${isDue} order by next_at limit 2) q) > 1 as has_more
+    from campaign_queues where ${isDue}
     order by next_at limit 1 for update skip locked`)
   return queue ?? null
 }
@@ -187,26 +192,28 @@ export function isQueueFilled({ organization_id, campaign_id }: Omit<CampaignKey
 }
 
 /**
- * Writes when a queue that this transaction has locked is due next, by what is left in it. That is the first of these:
- * `nextAt` if calls are ready; the end of the first delay, but not before `closedUntil`; the end of the campaign if any
- * call waits. Indexes: calls_in_queue, calls_due_in_order. Each value is read from the first row of an index. With
- * `exists` instead, the planner may read the table from its beginning, past all calls of other campaigns.
+ * Writes when a queue that this transaction has locked is due next, by what is left in it, and returns that: the first
+ * of these, or null. `nextAt` if calls are ready; the end of the first delay, but not before `closedUntil`; the end of
+ * the campaign if any call waits. Indexes: calls_in_queue, calls_due_in_order. Each value is read from the first row of
+ * an index. With `exists` instead, the planner may read the table from its beginning, past all calls of other
+ * campaigns.
  */
 export async function scheduleQueue(
   transaction: Transaction,
   { organization_id, campaign_id }: CampaignKey,
   { nextAt, closedUntil, endsAt }: { nextAt: Date | null; closedUntil: Date | null; endsAt: string | null },
-): Promise<void> {
+): Promise<Date | null> {
   const waiting = sql`from calls where organization_id = ${organization_id} and campaign_id = ${campaign_id}
     and state = 'waiting'`
-  await transaction.query(sql`
+  const [queue] = await transaction.query<{ next_at: string | null }>(sql`
     update campaign_queues set closed_until = ${closedUntil}, next_at = least(
       case when (select true ${waiting} and waits_for = 'turn' order by queue_number limit 1) then ${nextAt}::timestamptz end,
       (select greatest(due_at, ${closedUntil}::timestamptz) from calls
         where organization_id = ${organization_id} and campaign_id = ${campaign_id} and waits_for = 'due'
         order by due_at limit 1),
       case when (select true ${waiting} order by waits_for, queue_number limit 1) then ${endsAt}::timestamptz end)
-    where organization_id = ${organization_id} and campaign_id = ${campaign_id}`)
+    where organization_id = ${organization_id} and campaign_id = ${campaign_id} returning next_at`)
+  return queue === undefined || queue.next_at === null ? null : new Date(queue.next_at)
 }
 
 /** Writes when a queue that this transaction has locked is due next. */

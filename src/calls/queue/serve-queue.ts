@@ -34,7 +34,7 @@ import {
   updateQueue,
   campaignKeyOf,
 } from './queue-queries.ts'
-import type { CampaignKey, QueueCheck } from './queue-queries.ts'
+import type { CampaignKey, DueQueue } from './queue-queries.ts'
 
 /** An attempt that is to be dialed now. */
 export interface DueAttempt {
@@ -57,6 +57,8 @@ interface Served {
   due: DueAttempt[]
   /** Waiting calls have ended with their campaign. */
   hasEnded: boolean
+  /** When the queue is due next; null: no instant is known. */
+  nextAt: Date | null
 }
 
 /** The key of a carrier account. */
@@ -84,10 +86,12 @@ const afterErrorMs = 5_000
  * are committed before anything is dialed.
  *
  * @param freeFor returns how many more requests this process may make at a carrier account now.
+ * @param onMore called if there may be more to serve at once: another queue is due, or this one is due again.
  */
 export async function serveDueQueue(
   context: QueueContext,
   freeFor: (account: AccountKey) => number,
+  onMore: () => void = () => {},
 ): Promise<DueAttempt[] | null> {
   await context.clock.resync?.()
   let queue: CampaignKey | null = null
@@ -95,8 +99,11 @@ export async function serveDueQueue(
     const served = await context.db.transaction(async (transaction) => {
       const locked = await lockDueQueue(transaction, context.clock.now())
       queue = locked && campaignKeyOf(locked)
-      return locked && serve(context, transaction, locked, freeFor)
+      if (locked === null) return null
+      return { ...(await serve(context, transaction, locked, freeFor)), has_more: locked.has_more }
     })
+    const isDueAgain = served !== null && served.nextAt !== null && served.nextAt <= context.clock.now()
+    if (served?.has_more || isDueAgain) onMore()
     for (const { attempt } of served?.due ?? []) publishCall(context, attempt)
     if (served?.hasEnded) publishEnded(context, queue!)
     return served?.due ?? null
@@ -111,10 +118,11 @@ export async function serveDueQueue(
 async function serve(
   context: QueueContext,
   transaction: Transaction,
-  { checked_hours, recheck_from, ...queue }: CampaignKey & QueueCheck,
+  locked: DueQueue,
   freeFor: (account: AccountKey) => number,
 ): Promise<Served> {
   const now = context.clock.now()
+  const queue = campaignKeyOf(locked)
   const { organization_id, project_id, campaign_id } = queue
   const found = await selectCampaignForCalls(transaction, organization_id, project_id, campaign_id)
   const campaign = found?.campaign ?? null
@@ -122,8 +130,9 @@ async function serve(
     return endCalls(context, transaction, queue, 'expired', moveReasons.campaignEnded)
   if (isPaused(campaign)) {
     // Its release makes the queue due again; until then only the campaign's end can change anything.
-    await updateQueue(transaction, queue, campaign.ends_at === null ? null : new Date(campaign.ends_at), null)
-    return { due: [], hasEnded: false }
+    const nextAt = campaign.ends_at === null ? null : new Date(campaign.ends_at)
+    await updateQueue(transaction, queue, nextAt, null)
+    return { due: [], hasEnded: false, nextAt }
   }
   if (!isReady(campaign) || found.account === null) {
     const reason = `${moveReasons.campaignNotReady}: ${missingForCalls(campaign)}`
@@ -133,29 +142,27 @@ async function serve(
   const remainingMs = opening.isOpen ? msUntilClosing(opening, now) : 0
   const hours = campaign.calling_hours
   const look: CalleeLook = { queue, hours, now, marginMs: closingMarginMs, newId: context.newId }
-  const isRechecking = await recheckHours(transaction, look, { checked_hours, recheck_from })
+  const isRechecking = await recheckHours(transaction, look, locked)
   if (isAtCallee(hours)) await returnDueCallees(transaction, look)
   else await returnDueCalls(transaction, queue, now)
   if (!opening.isOpen || remainingMs < closingMarginMs) {
     const opensAt = opening.isOpen ? opening.closesAt : opening.opensAt
-    if (isRechecking) await updateQueue(transaction, queue, now, opensAt)
-    else
-      await scheduleQueue(transaction, queue, {
-        nextAt: opensAt,
-        closedUntil: opensAt,
-        endsAt: campaign.ends_at,
-      })
-    return { due: [], hasEnded: false }
+    if (isRechecking) {
+      await updateQueue(transaction, queue, now, opensAt)
+      return { due: [], hasEnded: false, nextAt: now }
+    }
+    const closed = { nextAt: opensAt, closedUntil: opensAt, endsAt: campaign.ends_at }
+    return { due: [], hasEnded: false, nextAt: await scheduleQueue(transaction, queue, closed) }
   }
   const free = freeFor({ organization_id, voice_carrier_id: campaign.voice_carrier_id })
-  const due = await admitCalls(context, transaction, look, campaign, {
+  const admitted = await admitCalls(context, transaction, look, campaign, {
     account: found.account,
     opening,
     now,
     free,
   })
   if (isRechecking) await updateQueue(transaction, queue, now, null)
-  return { due, hasEnded: false }
+  return { ...admitted, hasEnded: false, nextAt: isRechecking ? now : admitted.nextAt }
 }
 
 function publishEnded({ hints }: QueueContext, { organization_id, project_id }: CampaignKey): void {
@@ -186,8 +193,9 @@ async function endCalls(
   const now = clock.now()
   const moveIds = Array.from({ length: endedCallsMax }, newId)
   const endedCount = await endWaitingCalls(transaction, queue, { to, reason }, moveIds, now)
-  await updateQueue(transaction, queue, endedCount < endedCallsMax ? null : now, null)
-  return { due: [], hasEnded: endedCount > 0 }
+  const nextAt = endedCount < endedCallsMax ? null : now
+  await updateQueue(transaction, queue, nextAt, null)
+  return { due: [], hasEnded: endedCount > 0, nextAt }
 }
 
 async function admitCalls(
@@ -201,15 +209,13 @@ async function admitCalls(
     now,
     free,
   }: { account: SealedAccount; opening: Extract<Opening, { isOpen: true }>; now: Date; free: number },
-): Promise<DueAttempt[]> {
+): Promise<Pick<Served, 'due' | 'nextAt'>> {
   const { queue, hours } = look
   const isHeldByCallees = isAtCallee(hours)
   const callsMax = Math.min(callsPerClaimMax, free)
-  if (callsMax <= 0) {
-    const nextAt = new Date(now.getTime() + carrierFullMs)
-    await scheduleQueue(transaction, queue, { nextAt, closedUntil: null, endsAt: campaign.ends_at })
-    return []
-  }
+  const schedule = (nextAt: Date | null) =>
+    scheduleQueue(transaction, queue, { nextAt, closedUntil: null, endsAt: campaign.ends_at })
+  if (callsMax <= 0) return { due: [], nextAt: await schedule(new Date(now.getTime() + carrierFullMs)) }
   const endsAt = campaign.ends_at === null ? null : new Date(campaign.ends_at)
   const { closesAt } = opening
   const notFrom = Math.min(endsAt?.getTime() ?? Infinity, closesAt?.getTime() ?? Infinity)
@@ -241,16 +247,16 @@ async function admitCalls(
           now,
         })
       : 0
-  let nextAt: Date | null = null
-  if (claimed.length === callsMax || parkedCount > 0 || lookedAtCount > 0) nextAt = now
+  let readyAt: Date | null = null
+  if (claimed.length === callsMax || parkedCount > 0 || lookedAtCount > 0) readyAt = now
   else if (limits.free_slots > claimed.length) {
     const restMs = limits.guard === null ? serveAgainMs : guardRestMs
     const waitMs = limits.rate_wait_ms > 0 ? Math.ceil(limits.rate_wait_ms) : restMs
-    nextAt = new Date(now.getTime() + waitMs)
+    readyAt = new Date(now.getTime() + waitMs)
   }
-  await scheduleQueue(transaction, queue, { nextAt, closedUntil: null, endsAt: campaign.ends_at })
+  const nextAt = await schedule(readyAt)
   const carrierWasPaused = (limits.carrier_failures ?? 0) > 0
-  return claimed.map((call) => ({
+  const due = claimed.map((call) => ({
     attempt: attemptOf(queue, campaign, call, now),
     account,
     delayMs: call.delay_ms,
@@ -260,6 +266,7 @@ async function admitCalls(
     wasPaused: carrierWasPaused || call.number_was_refused,
     isAtCallee: isHeldByCallees,
   }))
+  return { due, nextAt }
 }
 
 /**
