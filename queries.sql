@@ -3517,8 +3517,11 @@ on conflict do nothing;
 -- src/calls/queue/queue-queries.ts: lockDueQueue
 
 select organization_id, project_id, campaign_id, checked_hours, recheck_from,
-  (select count(*) from (select from campaign_queues where next_at <= $1 and is_here(organization_id) order by next_at limit 2) q) > 1 as has_more
-from campaign_queues where next_at <= $2 and is_here(organization_id)
+  (select count(*) from (select from campaign_queues where next_at <= $1 and is_here(organization_id) order by next_at limit 2) q) > 1 as has_more,
+  (select true from calls c where c.organization_id = l.organization_id and c.campaign_id = l.campaign_id
+      and c.waits_for = 'due' and c.due_at <= $2::timestamptz + interval '1 second'
+    order by c.due_at limit 1) is true as has_delayed
+from campaign_queues l where next_at <= $3 and is_here(organization_id)
 order by next_at limit 1 for update skip locked;
 
 -- src/calls/queue/queue-queries.ts: notifyForgottenQueues

@@ -161,14 +161,14 @@ describe('a call that is accepted, dialed, answered and completed', () => {
     assert.equal(await dueQueues(), null)
   })
 
-  it('asks at most 27 statements in 8 transactions where a worker dials it once a slot is free', async () => {
+  it('asks at most 25 statements in 8 transactions where a worker dials it once a slot is free', async () => {
     const dialNext = async () => {
       const due = (await serveDueQueue(context, () => 1)) ?? []
       for (const one of due) await dialDueAttempt(context, one)
       return due.length > 0 ? true : null
     }
     await place('calls', nextNumber(), 'One slot')
-    await countCalls({ statements: 27, transactions: 8 }, async () => {
+    await countCalls({ statements: 25, transactions: 8 }, async () => {
       await place('calls', nextNumber(), 'One slot')
       // The call before it.
       await liveThrough()

@@ -158,18 +158,26 @@ export async function endWaitingCalls(
 export interface DueQueue extends CampaignKey, QueueCheck {
   /** Another queue is due too; others may be serving it. */
   has_more: boolean
+  /** A delay of one of its calls is over, or soon will be. */
+  has_delayed: boolean
 }
 
+/** Longer than it takes from the lock of a queue to `returnDueCalls`. */
+const soon = sql`interval '1 second'`
+
 /**
- * Locks and returns the queue that is due first; null if none is, or others have locked them. Index:
- * campaign_queues_due.
+ * Locks and returns the queue that is due first; null if none is, or others have locked them. Indexes:
+ * campaign_queues_due, calls_due_in_order by its first row.
  */
 export async function lockDueQueue(transaction: Transaction, now: Date): Promise<DueQueue | null> {
   const isDue = sql`next_at <= ${now} and is_here(organization_id)`
   const [queue] = await transaction.query<DueQueue>(sql`
     select organization_id, project_id, campaign_id, checked_hours, recheck_from,
-      (select count(*) from (select from campaign_queues where ${isDue} order by next_at limit 2) q) > 1 as has_more
-    from campaign_queues where ${isDue}
+      (select count(*) from (select from campaign_queues where ${isDue} order by next_at limit 2) q) > 1 as has_more,
+      (select true from calls c where c.organization_id = l.organization_id and c.campaign_id = l.campaign_id
+        and c.waits_for = 'due' and c.due_at <= ${now}::timestamptz + ${soon}
+        order by c.due_at limit 1) is true as has_delayed
+    from campaign_queues l where ${isDue}
     order by next_at limit 1 for update skip locked`)
   return queue ?? null
 }

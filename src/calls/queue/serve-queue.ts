@@ -144,7 +144,8 @@ async function serve(
   const look: CalleeLook = { queue, hours, now, marginMs: closingMarginMs, newId: context.newId }
   const isRechecking = await recheckHours(transaction, look, locked)
   if (isAtCallee(hours)) await returnDueCallees(transaction, look)
-  else await returnDueCalls(transaction, queue, now)
+  // A delay that ends after this makes the queue due again: `scheduleQueue` finds it.
+  else if (locked.has_delayed) await returnDueCalls(transaction, queue, now)
   if (!opening.isOpen || remainingMs < closingMarginMs) {
     const opensAt = opening.isOpen ? opening.closesAt : opening.opensAt
     if (isRechecking) {
