@@ -127,16 +127,16 @@ async function liveThrough({ answersAtOnce = false } = {}): Promise<void> {
 }
 
 describe('a call that is accepted, dialed, answered and completed', () => {
-  it('asks at most 22 statements in 7 transactions of PostgreSQL for a new person', async () => {
-    await countCalls({ statements: 22, transactions: 7 }, async () => {
+  it('asks at most 20 statements in 7 transactions of PostgreSQL for a new person', async () => {
+    await countCalls({ statements: 20, transactions: 7 }, async () => {
       await place('trigger-call', nextNumber())
       await liveThrough()
     })
   })
 
-  it('asks at most 19 statements in 6 transactions for a person who is known', async () => {
+  it('asks at most 18 statements in 6 transactions for a person who is known', async () => {
     const number = nextNumber()
-    await countCalls({ statements: 19, transactions: 6 }, async () => {
+    await countCalls({ statements: 18, transactions: 6 }, async () => {
       await place('trigger-call', number)
       await liveThrough()
     })
@@ -144,7 +144,7 @@ describe('a call that is accepted, dialed, answered and completed', () => {
 
   it('asks no more where the carrier reports the answer while it asks what to say', async () => {
     const number = nextNumber()
-    await countCalls({ statements: 19, transactions: 6 }, async () => {
+    await countCalls({ statements: 18, transactions: 6 }, async () => {
       await place('trigger-call', number)
       await liveThrough({ answersAtOnce: true })
     })

@@ -21,7 +21,7 @@ import { moveReasons } from '../move-reasons.ts'
 import { knownCall } from '../queries.ts'
 import type { DialedAttempt, NewCall, NewCallWait } from '../queries.ts'
 import type { OwnClaim } from '../queue/claim-alone.ts'
-import { claimOwnCall } from '../queue/claim-own-call.ts'
+import { ClaimAgain, claimAtOnce, claimOwnCall } from '../queue/claim-own-call.ts'
 import { queuedRateWaitMaxMs } from '../queue/claim-request.ts'
 import type { ClaimLimits } from '../queue/claim-request.ts'
 import { storeWaiting } from './answer-call.ts'
@@ -74,10 +74,15 @@ export async function decideCall(
   decision: CallDecision,
 ): Promise<FirstAttempt | null> {
   const { decided } = decision.rules
+  let isAtOnce = decision.call.placed_by === 'trigger'
   for (;;) {
     try {
-      return await context.db.transaction((transaction) => decide(context, transaction, decision))
+      return await context.db.transaction((transaction) => decide(context, transaction, decision, isAtOnce))
     } catch (error) {
+      if (error instanceof ClaimAgain) {
+        isAtOnce = false
+        continue
+      }
       if (!(error instanceof RateLimited)) throw error
       const waitMs = Math.max(error.waitMs, rateWaitMinMs)
       if (performance.now() - decided.monotonicMs + waitMs > rateWaitMaxMs.trigger)
@@ -87,10 +92,12 @@ export async function decideCall(
   }
 }
 
+/** @param isAtOnce the call goes by its first claim, or the transaction is rolled back (`claimAtOnce`). */
 async function decide(
   { db, newId, secretBox }: Pick<DialContext, 'db' | 'newId' | 'secretBox'>,
   transaction: Transaction,
   { call, rules, key, contact }: CallDecision,
+  isAtOnce: boolean,
 ): Promise<FirstAttempt | null> {
   const { campaign } = rules
   const { now } = rules.decided
@@ -129,8 +136,9 @@ async function decide(
   // The claim comes last because it locks the account's row until the commit. It is skipped without a slot, as in most
   // campaigns under load, because it costs more than all the rest.
   const isAlone = !found.is_taken && (isTrigger || !found.is_behind)
+  const claimOwn: typeof claimOwnCall = isAtOnce ? claimAtOnce : claimOwnCall
   const claim = hasSlot
-    ? await claimOwnCall(transaction, claimRequest({ newId }, call, rules), { isAlone })
+    ? await claimOwn(transaction, claimRequest({ newId }, call, rules), { isAlone })
     : null
   const claimed = claim?.claimed[0]
   if (claim === null || claimed === undefined) {

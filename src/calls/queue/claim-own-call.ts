@@ -2,12 +2,32 @@ import type { Transaction } from '../../db/queryable.ts'
 import { claimAlone } from './claim-alone.ts'
 import type { OwnClaim } from './claim-alone.ts'
 import { claimCalls } from './claim-calls.ts'
-import type { Claim } from './claim-request.ts'
+import type { Claim, ClaimLimits } from './claim-request.ts'
 import { parkBlocked } from './queue-queries.ts'
 import { lockFreeSlot } from './slot-queries.ts'
 
 /** The most times that a request parks calls before its own; it parks at most 500 each time. */
 const parksMax = 4
+
+/** Only `claimOwnCall` finds out whether the call may go. */
+export class ClaimAgain extends Error {}
+
+/**
+ * Claims a call as `claimOwnCall` does where that needs one claim, as almost always. It needs no savepoint, because it
+ * is for a triggered call: if that can not go, its transaction is rolled back at once, and so is the lock of the day.
+ *
+ * @throws {ClaimAgain} if another call has to be looked at, or another transaction waited for.
+ */
+export async function claimAtOnce(transaction: Transaction, request: OwnClaim): Promise<Claim> {
+  const claim = await claimAlone(transaction, { ...request, hasSavepoint: false })
+  if (claim === null || isSlotWaitedFor(claim.limits)) throw new ClaimAgain()
+  return claim
+}
+
+/** Returns whether others have locked all the free slots that the call could use. */
+function isSlotWaitedFor({ free_slots, eligible, locked_slots, guard }: ClaimLimits): boolean {
+  return free_slots > 0 && guard === null && eligible > 0 && locked_slots === 0
+}
 
 /**
  * Claims a call that this transaction has written, if it may go (`claimCalls`). A queued call goes if every call before

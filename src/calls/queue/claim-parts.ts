@@ -28,15 +28,16 @@ export async function runClaim(
   request: ClaimRequest,
   statement: (claim: BoundClaim, times: GuardTimes) => Sql,
 ): Promise<Claim & { isContested: boolean }> {
+  const { hasSavepoint = true } = request
   const times = guardTimes(request.now)
   const [, , rows] = await Promise.all([
-    transaction.query(sql`savepoint claim`),
+    hasSavepoint && transaction.query(sql`savepoint claim`),
     lockDay(transaction, request.organization_id, times),
     transaction.query<ClaimRow>(statement(bindClaim(request), times)),
   ])
   const [first] = rows
   if (first === undefined) throw new Error('the claim returned no row')
-  if (first.attempt_id === null) await transaction.query(sql`rollback to savepoint claim`)
+  if (first.attempt_id === null && hasSavepoint) await transaction.query(sql`rollback to savepoint claim`)
   const claimed = rows.filter((row): row is ClaimRow & ClaimedCall => row.attempt_id !== null)
   return { limits: limitsOf(first), claimed, isContested: first.is_contested }
 }

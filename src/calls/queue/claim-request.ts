@@ -13,6 +13,8 @@ export interface ClaimRequest extends CampaignKey {
   voice_carrier_id: string
   /** Whether somebody wants the project's events; absent: not known. */
   events_wanted?: boolean
+  /** False: whoever claims rolls the transaction back at once if no call is claimed. */
+  hasSavepoint?: false
   /**
    * Claims only this call; with `inOrder`, only if no eligible call is before it. `after`: the call as it is once it is
    * claimed, if this transaction has written it. Null: claims the first ones.
