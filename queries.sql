@@ -1521,11 +1521,12 @@ with locked as materialized (
     $29, $30, $31
   from attempt on conflict do nothing
 ),
-  old as (
-    select organization_id, project_id, _id, start_time, channel_type, conversation_type, status, campaign_id,
-      duration_seconds
-    from conversations where organization_id = $32 and _id = $33 and exists (select from attempt)
-    for update
+  changed as (
+    update conversations c set status = $32, answered_at = $33, end_time = $34,
+      duration_seconds = $35
+    where c.organization_id = $36 and c._id = $37 and c.status = $38
+      and c.duration_seconds is null and exists (select from attempt)
+    returning c.*
 ),
   change as (
     insert into conversation_count_changes (organization_id, project_id, hour, channel_type, conversation_type, status,
@@ -1535,44 +1536,36 @@ with locked as materialized (
     from (
       select organization_id, project_id, start_time, channel_type, conversation_type, r.status, campaign_id,
         r.times, r.duration_seconds
-      from old, lateral (values (-1, old.status, old.duration_seconds),
-          (1, $34, $35::double precision)) r (times, status, duration_seconds)
-      where (old.status, old.duration_seconds)
-        is distinct from ($36, $37::double precision)) r
-),
-  changed as (
-    update conversations c set status = $38, answered_at = $39,
-      end_time = $40, duration_seconds = $41
-    where c.organization_id = $42 and c._id = (select _id from old)
-    returning c.*
+      from changed, (values (-1, $39::text, null), (1, $40::text, $41::double precision))
+        r (times, status, duration_seconds)) r
 ), lines as (
   insert into conversation_lines (organization_id, conversation_id, turn, line, role, text, said_at)
-  select $43::uuid, $44::uuid, $45::integer, place - 1, role, text, $46::timestamptz
-  from unnest($47::text[], $48::text[])
+  select $42::uuid, $43::uuid, $44::integer, place - 1, role, text, $45::timestamptz
+  from unnest($46::text[], $47::text[])
   with ordinality as said (role, text, place)
   where exists (select from attempt)
   on conflict do nothing),
   moved as (
-    update calls set state = $49, state_since = $50, waits_for = $51, due_at = $52,
+    update calls set state = $48, state_since = $49, waits_for = $50, due_at = $51,
       open_until = null, held_timezone = null,
-      error_code = $53, error_reason = $54,
-      attempts_count = attempts_count - case when $55::boolean then 1 else 0 end
-    where organization_id = $56 and _id = $57 and state = $58 and exists (select from attempt)
+      error_code = $52, error_reason = $53,
+      attempts_count = attempts_count - case when $54::boolean then 1 else 0 end
+    where organization_id = $55 and _id = $56 and state = $57 and exists (select from attempt)
     returning *
 ), history as (
   insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
-  select organization_id, $59::uuid, _id, $60, $61, $62, $63::timestamptz from moved
+  select organization_id, $58::uuid, _id, $59, $60, $61, $62::timestamptz from moved
 ),
   new_event as (
     insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
-    select $64::uuid, $65::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
+    select $63::uuid, $64::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
       f.subject_id, f.at, f.data, f.texts
     from (
-      select 'call.answered'::text as type, c._id as subject_id, $66::timestamptz as at, $67::jsonb || jsonb_build_object('customer_profile_id', (select profile_id from changed)) as data,
+      select 'call.answered'::text as type, c._id as subject_id, $65::timestamptz as at, $66::jsonb || jsonb_build_object('customer_profile_id', (select profile_id from changed)) as data,
         jsonb_build_object('customer', c.customer) as texts
       from (select * from moved) c) f
 )
-select _id from attempt;
+select _id from attempt where conflict_unless(exists (select from changed));
 
 with locked as materialized (
   select _id from calls where organization_id = $1 and _id = $2
@@ -1595,11 +1588,12 @@ with locked as materialized (
     $29, $30, $31
   from attempt on conflict do nothing
 ),
-  old as (
-    select organization_id, project_id, _id, start_time, channel_type, conversation_type, status, campaign_id,
-      duration_seconds
-    from conversations where organization_id = $32 and _id = $33 and exists (select from attempt)
-    for update
+  changed as (
+    update conversations c set status = $32, answered_at = $33, end_time = $34,
+      duration_seconds = $35
+    where c.organization_id = $36 and c._id = $37 and c.status = $38
+      and c.duration_seconds is null and exists (select from attempt)
+    returning c.*
 ),
   change as (
     insert into conversation_count_changes (organization_id, project_id, hour, channel_type, conversation_type, status,
@@ -1609,49 +1603,40 @@ with locked as materialized (
     from (
       select organization_id, project_id, start_time, channel_type, conversation_type, r.status, campaign_id,
         r.times, r.duration_seconds
-      from old, lateral (values (-1, old.status, old.duration_seconds),
-          (1, $34, $35::double precision)) r (times, status, duration_seconds)
-      where (old.status, old.duration_seconds)
-        is distinct from ($36, $37::double precision)) r
-),
-  changed as (
-    update conversations c set status = $38, answered_at = $39,
-      end_time = $40, duration_seconds = $41
-    where c.organization_id = $42 and c._id = (select _id from old)
-    returning c.*
+      from changed, (values (-1, $39::text, null), (1, $40::text, $41::double precision))
+        r (times, status, duration_seconds)) r
 ),
   slot as (
     update calling_slots set attempt_id = null, taken_at = null
-    where organization_id = $43 and attempt_id = $44 and exists (select from attempt)
+    where organization_id = $42 and attempt_id = $43 and exists (select from attempt)
 ), number as (
-  delete from numbers_in_use where organization_id = $45 and call_id = $46 and exists (select from attempt)
+  delete from numbers_in_use where organization_id = $44 and call_id = $45 and exists (select from attempt)
 ),
   moved as (
-    update calls set state = $47, state_since = $48, waits_for = $49, due_at = $50,
+    update calls set state = $46, state_since = $47, waits_for = $48, due_at = $49,
       open_until = null, held_timezone = null,
-      error_code = $51, error_reason = $52,
-      attempts_count = attempts_count - case when $53::boolean then 1 else 0 end
-    where organization_id = $54 and _id = $55 and state = $56 and exists (select from attempt)
+      error_code = $50, error_reason = $51,
+      attempts_count = attempts_count - case when $52::boolean then 1 else 0 end
+    where organization_id = $53 and _id = $54 and state = $55 and exists (select from attempt)
     returning *
 ), history as (
   insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
-  select organization_id, $57::uuid, _id, $58, $59, $60, $61::timestamptz from moved
-), settled as (update call_days set used_seconds = used_seconds + 1 where organization_id = $62 and exists (select from attempt)),
+  select organization_id, $56::uuid, _id, $57, $58, $59, $60::timestamptz from moved
+), settled as (update call_days set used_seconds = used_seconds + 1 where organization_id = $61 and exists (select from attempt)),
   new_event as (
     insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
-    select $63::uuid, $64::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
+    select $62::uuid, $63::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
       f.subject_id, f.at, f.data, f.texts
     from ((
-      select 'conversation.ended' as type, $65::uuid as subject_id, $66::timestamptz as at,
-        $67::jsonb || jsonb_build_object('customer_profile_id', c.profile_id, 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as data,
+      select 'conversation.ended' as type, $64::uuid as subject_id, $65::timestamptz as at,
+        $66::jsonb || jsonb_build_object('customer_profile_id', c.profile_id, 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as data,
         null::jsonb as texts
-      from (
-        select c.* from changed c, old where c.status not in ('initiated', 'ringing', 'live') and not old.status not in ('initiated', 'ringing', 'live')) c) union all (
-          select 'call.ended'::text as type, c._id as subject_id, $68::timestamptz as at, $69::jsonb || jsonb_build_object('customer_profile_id', (select profile_id from changed)) as data,
-            jsonb_build_object('customer', c.customer) as texts
-          from (select * from moved) c)) f
+      from (select * from changed) c) union all (
+        select 'call.ended'::text as type, c._id as subject_id, $67::timestamptz as at, $68::jsonb || jsonb_build_object('customer_profile_id', (select profile_id from changed)) as data,
+          jsonb_build_object('customer', c.customer) as texts
+        from (select * from moved) c)) f
 )
-select _id from attempt;
+select _id from attempt where conflict_unless(exists (select from changed));
 
 -- src/calls/batches/batch-queries.ts: cancelUnparkedCalls
 
@@ -5141,7 +5126,7 @@ with
   old as (
     select organization_id, project_id, _id, start_time, channel_type, conversation_type, status, campaign_id,
       duration_seconds
-    from conversations where organization_id = $1 and _id = $2 and true
+    from conversations where organization_id = $1 and _id = $2
     for update
 ),
   change as (

@@ -151,27 +151,24 @@ export async function updateConversation(
   const wanted = isOpenStatus(standing.status) ? false : events_wanted
   const place = { organization_id: organizationId, project_id: sql`(select project_id from old)` }
   await transaction.query(sql`
-    with ${updatedConversation(organizationId, conversationId, standing, sql`true`)}${also === null ? sql`` : sql`, also as (${also})`}${eventsIf(wanted, place, () => factsOfEnd(now, null))}
+    with ${updatedConversation(organizationId, conversationId, standing)}${also === null ? sql`` : sql`, also as (${also})`}${eventsIf(wanted, place, () => factsOfEnd(now))}
     select`)
 }
 
 /**
  * Returns CTEs that update the conversation of a call and its counts: `old` is the conversation before, `changed`
  * after. `factsOfEnd` reads both.
- *
- * @param condition without which nothing is changed.
  */
-export function updatedConversation(
+function updatedConversation(
   organizationId: string,
   conversationId: string,
   standing: ConversationStanding,
-  condition: Sql,
 ): Sql {
   return sql`
     old as (
       select organization_id, project_id, _id, start_time, channel_type, conversation_type, status, campaign_id,
         duration_seconds
-      from conversations where organization_id = ${organizationId} and _id = ${conversationId} and ${condition}
+      from conversations where organization_id = ${organizationId} and _id = ${conversationId}
       for update
     ), ${countChange(sql`
       select organization_id, project_id, start_time, channel_type, conversation_type, r.status, campaign_id,
@@ -188,16 +185,43 @@ export function updatedConversation(
     )`
 }
 
-/**
- * Returns the fact of `eventsOf` that a conversation has ended, in a statement with `updatedConversation`.
- *
- * @param known the conversation after it, which is over; null: not known.
- */
-export function factsOfEnd(now: Date, known: KnownConversation | null): Sql {
+/** Returns the fact of `eventsOf` that a conversation has ended, in a statement with `updatedConversation`. */
+function factsOfEnd(now: Date): Sql {
   const ended = sql`
     select c.* from changed c, old where ${isOver(sql`c.status`)} and not ${isOver(sql`old.status`)}`
-  const fact = { type: 'conversation.ended', at: now } as const
-  return known === null ? factsOfConversations(ended, fact) : factsOfKnownConversation(ended, known, fact)
+  return factsOfConversations(ended, { type: 'conversation.ended', at: now })
+}
+
+/**
+ * Returns the same CTEs for a conversation that goes on and whose status is known, which costs less: `changed` is the
+ * conversation after it. It has no row if the conversation is not as it was known to be, which the end of the statement
+ * has to look at.
+ *
+ * @param was the status before.
+ * @param condition without which nothing is changed.
+ */
+export function updatedOpenConversation(
+  organizationId: string,
+  conversationId: string,
+  was: ConversationStatus,
+  standing: ConversationStanding,
+  condition: Sql,
+): Sql {
+  const { status, answered_at, end_time, duration_seconds } = standing
+  const isCountedAlike = status === was && duration_seconds === null
+  const change = countChange(sql`
+      select organization_id, project_id, start_time, channel_type, conversation_type, r.status, campaign_id,
+        r.times, r.duration_seconds
+      from changed, (values (-1, ${was}::text, null), (1, ${status}::text, ${duration_seconds}::double precision))
+        r (times, status, duration_seconds)`)
+  return sql`
+    changed as (
+      update conversations c set status = ${status}, answered_at = ${answered_at}, end_time = ${end_time},
+        duration_seconds = ${duration_seconds}
+      where c.organization_id = ${organizationId} and c._id = ${conversationId} and c.status = ${was}
+        and c.duration_seconds is null and ${condition}
+      returning c.*
+    )${isCountedAlike ? sql`` : sql`, ${change}`}`
 }
 
 /**

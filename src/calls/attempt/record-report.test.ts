@@ -151,6 +151,22 @@ describe('a report of an attempt that was read before', () => {
     })
   })
 
+  it('is recorded under the lock if the conversation is not as its attempt says', async () => {
+    for (const [status, sequence] of [
+      ['ringing', 1],
+      ['completed', 3],
+    ] as const) {
+      const { leg, read } = await place()
+      await service.context.db.write(
+        sql`update conversations set status = 'live' where _id = ${read.attempt.conversation_id}`,
+      )
+      const recorded = await recordReport(service.context, read, eventOf(leg, status, sequence))
+      assert.deepEqual(recorded, { result: 'recorded', hasLines: false })
+      const { state, attempt, conversation } = (await standing(read)) as Record<string, unknown>
+      assert.deepEqual([state, attempt, conversation], [status, status, status])
+    }
+  })
+
   it('is stored alone if it says nothing new, and seven at once end as one after the other', async () => {
     const { leg, read } = await place()
     await Promise.all(

@@ -1,10 +1,11 @@
+import type { ConversationStatus } from '../../base/conversation-kinds.ts'
 import type { SealedAccount } from '../../campaigns/queries.ts'
+import { factsOfKnownConversation } from '../../conversations/conversation-events.ts'
 import type { KnownConversation } from '../../conversations/conversation-events.ts'
 import {
-  factsOfEnd,
   insertConversationOfAttempt,
   insertedLines,
-  updatedConversation,
+  updatedOpenConversation,
 } from '../../conversations/queries.ts'
 import type { ConversationLine, ConversationStanding } from '../../conversations/queries.ts'
 import type { Db } from '../../db/database.ts'
@@ -90,10 +91,16 @@ export interface ReportChange {
 
 const isApplied = sql`exists (select from attempt)`
 
+/** Returns the status of the conversation of an attempt that is not over: both are always written together. */
+function statusOf({ state }: Pick<Attempt, 'state'>): ConversationStatus {
+  return state === 'ringing' || state === 'live' ? state : 'initiated'
+}
+
 /**
- * Stores a report and writes what it changes, in one statement: the attempt, its conversation with its counts, the
- * call's move, and at its end slot, number and day. Returns false, with nothing written, if call or attempt were
- * changed after they were read.
+ * Stores a report of an attempt that is not over, and writes what it changes, in one statement: the attempt, its
+ * conversation with its counts, the call's move, and at its end slot, number and day. Returns false, with nothing
+ * written, if call or attempt were changed after they were read. Fails as after a conflict if the conversation is not
+ * as its attempt says.
  *
  * The statement locks the call first, as every change of a call does. Each change under that lock writes a new version
  * of the call's row or of the attempt's. So a statement that waited for the lock finds another version than was read,
@@ -116,7 +123,7 @@ export async function updateReported(
       ${updatedAttempt(attempt, { ...update, conversation_id }, now)} and xmin = ${versions.attempt}::xid
         and exists (select from locked) returning organization_id, _id
     ), event as (${insertedCarrierEvent(change.event)}
-    ), ${updatedConversation(organization_id, conversation_id, standing, isApplied)}`,
+    ), ${updatedOpenConversation(organization_id, conversation_id, statusOf(attempt), standing, isApplied)}`,
   ]
   if (lines.length > 0)
     parts.push(sql`lines as (${insertedLines(organization_id, conversation_id, 0, lines, now, isApplied)})`)
@@ -136,7 +143,7 @@ export async function updateReported(
   const all = rest.reduce((joined, part) => sql`${joined}, ${part}`, first!)
   const written = await db.write(sql`
     with ${all}${eventsIf(facts === null ? false : attempt.events_wanted, attempt, () => facts!)}
-    select _id from attempt`)
+    select _id from attempt where conflict_unless(exists (select from changed))`)
   return written.length === 1
 }
 
@@ -159,7 +166,11 @@ function factsOf(
   const types = move === null ? [] : eventsOfMove(call.state, move.to)
   const profile = sql`(select profile_id from changed)`
   const last = { duration_seconds: update.duration_seconds, conversation_id, profile }
-  const ofConversation = update.ended_at === null ? [] : [factsOfEnd(now, conversation)]
+  const ended = { type: 'conversation.ended', at: now } as const
+  const ofConversation =
+    update.ended_at === null
+      ? []
+      : [factsOfKnownConversation(sql`select * from changed`, conversation, ended)]
   const ofCall =
     move === null || types.length === 0
       ? []
