@@ -1423,43 +1423,43 @@ with locked as materialized (
   from locked
   where a.organization_id = $7 and a._id = $8 and a.call_id = locked._id
     and a.state = 'dialling' and a.carrier_call_sid is null and a.conversation_id is null
+    and a.phone_number is not distinct from $9
   returning a.organization_id, a.project_id, a._id, a.campaign_id, a.phone_number, a.created_at
 ), event as (
   insert into carrier_events (organization_id, attempt_id, call_sid, call_status, sequence_number, source, occurred_at, received_at, duration_seconds,
       answered_by, sip_response_code, error_code)
-  select organization_id, _id, $9, $10, $11::integer, $12,
-    $13::timestamptz, $14::timestamptz, $15::double precision,
-    $16, $17, $18
+  select organization_id, _id, $10, $11, $12::integer, $13,
+    $14::timestamptz, $15::timestamptz, $16::double precision,
+    $17, $18, $19
   from attempt on conflict do nothing
 ),
-  made as (
-    select organization_id, project_id, $19::uuid as _id, 'outbound' as conversation_type,
+  made as not materialized (
+    select organization_id, project_id, $20::uuid as _id, 'outbound' as conversation_type,
       'initiated' as status, phone_number, campaign_id, created_at as start_time, null::timestamptz as answered_at, null::timestamptz as end_time,
-      null::double precision as duration_seconds, $20::timestamptz as created_at
+      null::double precision as duration_seconds, $21::timestamptz as created_at
     from attempt
 ),
-  met as materialized (
-    select organization_id, project_id, 'voice' as channel_type, phone_number as identity_key, start_time as met_at
-    from made),
   seen as (
-    update channel_identities i set first_seen_at = least(i.first_seen_at, (select met_at from met)),
-      last_seen_at = greatest(i.last_seen_at, (select met_at from met))
-    where i.organization_id = (select organization_id from met) and i.project_id = (select project_id from met)
-      and i.channel_type = (select channel_type from met) and i.identity_key = (select identity_key from met)
+    update channel_identities i set first_seen_at = least(i.first_seen_at, $22::timestamptz),
+      last_seen_at = greatest(i.last_seen_at, $23::timestamptz)
+    where i.organization_id = $24::uuid and i.project_id = $25::uuid
+      and i.channel_type = 'voice'::text and i.identity_key = $26::text
+      and exists (select from attempt)
     returning i.profile_id, i.met_as
 ), numbered as materialized (
   select k.profile_id, k.met_as from profile_contacts k
-  where k.organization_id = (select organization_id from met) and k.project_id = (select project_id from met)
-    and k.kind = 'phone' and k.normalized = (select identity_key from met) and not exists (select from seen)
+  where k.organization_id = $27::uuid and k.project_id = $28::uuid
+    and k.kind = 'phone' and k.normalized = $29::text and not exists (select from seen)
+    and exists (select from attempt)
   for share
 ), reached as materialized (
   select profile_id, met_as from seen union all select profile_id, met_as from numbered
 ), person as (
   update profiles p set conversation_count = p.conversation_count + 1,
-    call_count = p.call_count + ((select channel_type from met) = 'voice')::integer,
-    chat_count = p.chat_count + ((select channel_type from met) <> 'voice')::integer,
-    last_interaction_at = greatest(p.last_interaction_at, (select met_at from met))
-  where p.organization_id = (select organization_id from met) and p._id = (select profile_id from reached)
+    call_count = p.call_count + ('voice'::text = 'voice')::integer,
+    chat_count = p.chat_count + ('voice'::text <> 'voice')::integer,
+    last_interaction_at = greatest(p.last_interaction_at, $30::timestamptz)
+  where p.organization_id = $31::uuid and p._id = (select profile_id from reached)
   returning p._id
 ),
   change as (
@@ -1473,20 +1473,20 @@ with locked as materialized (
 ),
   callers as (
     insert into conversation_callers as c (organization_id, project_id, caller, conversations)
-    select organization_id, project_id, caller, $21::integer from (select organization_id, project_id, coalesce(phone_number, _id::text) as caller from made) r
+    select organization_id, project_id, caller, $32::integer from (select organization_id, project_id, coalesce(phone_number, _id::text) as caller from made) r
     on conflict (organization_id, project_id, caller) do update set conversations = c.conversations + excluded.conversations
     returning c.organization_id, c.project_id, c.conversations
 ), counted_callers as (
   insert into row_count_changes (organization_id, project_id, kind, rows)
-  select organization_id, project_id, $22, rows from (select organization_id, project_id, (conversations > 0)::integer - (conversations - $23::integer > 0)::integer as rows from callers) r where rows <> 0)
+  select organization_id, project_id, $33, rows from (select organization_id, project_id, (conversations > 0)::integer - (conversations - $34::integer > 0)::integer as rows from callers) r where rows <> 0)
   ,
   new_event as (
     insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
-    select $24::uuid, $25::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
+    select $35::uuid, $36::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
       f.subject_id, f.at, f.data, f.texts
     from (
-      select 'conversation.started' as type, $26::uuid as subject_id, $27::timestamptz as at,
-        $28::jsonb || jsonb_build_object('customer_profile_id', c.profile_id) as data,
+      select 'conversation.started' as type, $37::uuid as subject_id, $38::timestamptz as at,
+        $39::jsonb || jsonb_build_object('customer_profile_id', c.profile_id) as data,
         null::jsonb as texts
       from (select (select profile_id from reached) as profile_id from made) c) f
 )
@@ -5064,11 +5064,13 @@ with made as (
       last_seen_at = greatest(i.last_seen_at, (select met_at from met))
     where i.organization_id = (select organization_id from met) and i.project_id = (select project_id from met)
       and i.channel_type = (select channel_type from met) and i.identity_key = (select identity_key from met)
+      and true
     returning i.profile_id, i.met_as
 ), numbered as materialized (
   select k.profile_id, k.met_as from profile_contacts k
   where k.organization_id = (select organization_id from met) and k.project_id = (select project_id from met)
     and k.kind = 'phone' and k.normalized = (select identity_key from met) and not exists (select from seen)
+    and true
   for share
 ), reached as materialized (
   select profile_id, met_as from seen union all select profile_id, met_as from numbered

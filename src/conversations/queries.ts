@@ -1,12 +1,13 @@
 import type { ConversationStatus, ConversationType, SpeakerRole } from '../base/conversation-kinds.ts'
 import { countCaller, countChange } from '../counters/count-changes.ts'
 import type { Transaction } from '../db/queryable.ts'
-import { sql } from '../db/sql.ts'
+import { sql, typedParam } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
 import { eventsIf, eventsOf } from '../events/event-of.ts'
 import type { EventPlace } from '../events/event-of.ts'
 import {
   interaction,
+  knownInteraction,
   undoneInteraction,
   personWasCounted,
   restoreLastInteraction,
@@ -72,18 +73,19 @@ export async function insertVoiceConversation(
         ${conversation.start_time}::timestamptz(3) as start_time,
         ${conversation.answered_at}::timestamptz as answered_at, ${conversation.end_time}::timestamptz as end_time,
         ${conversation.duration_seconds}::double precision as duration_seconds, ${created_at}::timestamptz as created_at
-    ), ${insertedVoiceConversation(conversation, known)}`)
+    ), ${interaction(sql`
+      select organization_id, project_id, 'voice' as channel_type, phone_number as identity_key, start_time as met_at
+      from made`)},
+    ${insertedVoiceConversation(conversation, known)}`)
 }
 
 /**
  * Returns the insert of an attempt's conversation, for a statement whose CTE `attempt` reads the attempt.
  * If `attempt` has no row, nothing is inserted.
+ *
+ * @param attempt as its row is.
  */
-export function insertConversationOfAttempt(
-  attempt: EventPlace & Pick<KnownConversation, 'phone_number' | 'campaign_id'> & { created_at: string },
-  conversationId: string,
-  now: Date,
-): Sql {
+export function insertConversationOfAttempt(attempt: KnownAttempt, conversationId: string, now: Date): Sql {
   const known: Begun = {
     _id: conversationId,
     status: 'initiated',
@@ -96,19 +98,39 @@ export function insertConversationOfAttempt(
     duration_seconds: null,
     created_at: now.toISOString(),
   }
+  const met = {
+    organization_id: typedParam(attempt.organization_id, 'uuid'),
+    project_id: typedParam(attempt.project_id, 'uuid'),
+    channel_type: sql`'voice'::text`,
+    identity_key: typedParam(attempt.phone_number, 'text'),
+    met_at: typedParam(attempt.created_at, 'timestamptz'),
+  }
   return sql`
-    made as (
+    made as not materialized (
       select organization_id, project_id, ${conversationId}::uuid as _id, 'outbound' as conversation_type,
         'initiated' as status, phone_number, campaign_id, created_at as start_time, null::timestamptz as answered_at, null::timestamptz as end_time,
         null::double precision as duration_seconds, ${now}::timestamptz as created_at
       from attempt
-    ), ${insertedVoiceConversation(attempt, known)}`
+    ), ${knownInteraction(met, sql`exists (select from attempt)`)},
+    ${insertedVoiceConversation(attempt, known)}`
+}
+
+/** An attempt whose conversation begins. */
+interface KnownAttempt extends Pick<KnownConversation, 'phone_number' | 'campaign_id'> {
+  organization_id: string
+  project_id: string
+  created_at: string
+  /** As in `EventPlace`. */
+  events_wanted?: boolean | undefined
 }
 
 /** A conversation that is inserted. */
 type Begun = KnownConversation & { created_at: string }
 
-/** Returns CTEs for a statement with the CTE `made`: they insert its conversation and update all counts of it. */
+/**
+ * Returns the end of a statement with the CTEs `made` and of `interaction`: it inserts the conversation and updates all
+ * counts of it.
+ */
 function insertedVoiceConversation(place: EventPlace, known: Begun): Sql {
   const inserted = sql`select (select profile_id from reached) as profile_id from made`
   const factOf = (type: 'conversation.started' | 'conversation.ended') =>
@@ -118,9 +140,6 @@ function insertedVoiceConversation(place: EventPlace, known: Begun): Sql {
       ? factOf('conversation.started')
       : sql`(${factOf('conversation.started')}) union all (${factOf('conversation.ended')})`
   return sql`
-    ${interaction(sql`
-      select organization_id, project_id, 'voice' as channel_type, phone_number as identity_key, start_time as met_at
-      from made`)},
     ${countChange(sql`
       select organization_id, project_id, start_time, 'voice' as channel_type, conversation_type, status,
         campaign_id, 1 as times, duration_seconds from made`)},

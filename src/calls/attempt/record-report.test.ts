@@ -82,6 +82,20 @@ describe('an attempt that the carrier accepts', () => {
       select type from events where subject_id = any(array[${read.attempt.conversation_id}, ${read.attempt.call_id}]::uuid[])`)
     assert.deepEqual(events, [{ type: 'conversation.started' }])
   })
+
+  it('does not meet a person who was erased during the request to the carrier', async () => {
+    const { db } = service.context
+    const erase = () =>
+      db.write(sql`update call_attempts set phone_number = 'erased' where conversation_id is null`)
+    carrier.behave({ kind: 'accept', meanwhile: erase })
+    const { read } = await place()
+    const { conversation_id, state } = read.attempt
+    assert.equal(state, 'dialling')
+    const [conversation] = await db.query(
+      sql`select phone_number, profile_id from conversations where _id = ${conversation_id}`,
+    )
+    assert.deepEqual(conversation, { phone_number: 'erased', profile_id: null })
+  })
 })
 
 describe('a report of an attempt that was read before', () => {

@@ -211,7 +211,8 @@ export async function insertReport(
  * it writes nothing.
  *
  * The statement locks the call first. If another transaction had the lock and changed the attempt, the update reads the
- * attempt again and does not match it.
+ * attempt again and does not match it. Nor does it if the person was erased meanwhile, because their number is found by
+ * what the caller has read.
  */
 export async function updateAttemptAccepted(
   db: Db,
@@ -243,6 +244,7 @@ export async function updateAttemptAccepted(
       from locked
       where a.organization_id = ${attempt.organization_id} and a._id = ${attempt._id} and a.call_id = locked._id
         and a.state = 'dialling' and a.carrier_call_sid is null and a.conversation_id is null
+        and a.phone_number is not distinct from ${attempt.phone_number}
       returning a.organization_id, a.project_id, a._id, a.campaign_id, a.phone_number, a.created_at
     ), event as (
       ${insertedCarrierEvent(event)}
