@@ -80,6 +80,25 @@ test('requests a call with all four events, POST for callbacks and the address p
   )
 })
 
+test('gives each of the requests that run at the same time its own answer', async () => {
+  const sidOf = (to: string) => `CA${to.slice(-4).repeat(8)}`
+  const waiting: (() => void)[] = []
+  await using carrier = await startCarrier((socket, { body }) => {
+    const sid = sidOf(new URLSearchParams(body).get('To')!)
+    const answer = jsonAnswer(201, created.replaceAll(callSid, sid))
+    waiting.push(() => socket.write(answer))
+    // The last request is answered first.
+    if (waiting.length === 4) for (const send of waiting.toReversed()) send()
+  })
+  const client = clientOf(carrier.url)
+  const numbers = ['+14155550101', '+14155550102', '+14155550103', '+14155550104']
+  const outcomes = await Promise.all(numbers.map((to) => client.placeCall({ ...dial, to })))
+  assert.deepEqual(
+    outcomes,
+    numbers.map((to) => ({ kind: 'accepted', carrierCallSid: sidOf(to) })),
+  )
+})
+
 test('requests no machine detection without an address for its verdict', async () => {
   await using carrier = await startCarrier((socket) => socket.write(jsonAnswer(201, created)))
   const client = clientOf(carrier.url)
