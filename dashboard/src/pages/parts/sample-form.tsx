@@ -1,7 +1,6 @@
-import { useState } from 'react'
+import { Suspense, lazy, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox, Switch } from '../../ui/checkbox.tsx'
-import { ComboBox } from '../../ui/combo-box.tsx'
 import { FileDrop } from '../../ui/file-drop.tsx'
 import { Link } from '../../ui/link.tsx'
 import { NumberField } from '../../ui/number-field.tsx'
@@ -12,6 +11,9 @@ import { PasswordField, TextArea, TextField } from '../../ui/text-field.tsx'
 import { WeekStrip } from '../../ui/week-strip.tsx'
 import * as sample from './samples.tsx'
 import styles from '../parts.module.css'
+
+/** By itself as on other pages, else it shares a file with small parts, and whoever needs one of those loads it. */
+const ComboBox = lazy(async () => ({ default: (await import('../../ui/combo-box.tsx')).ComboBox }))
 
 /** Every field of a form. */
 export function SampleForm() {
@@ -38,7 +40,9 @@ export function SampleForm() {
       <FormSection title="Hours" note="changed">
         <div className={styles.hours}>
           <div className={styles.stack}>
-            <ComboBox label="Time zone" choices={sample.zones} value={zone} onChange={setZone} />
+            <Suspense>
+              <ComboBox label="Time zone" choices={sample.zones} value={zone} onChange={setZone} />
+            </Suspense>
             <TextField
               label="From"
               width="short"
