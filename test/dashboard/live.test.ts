@@ -108,9 +108,15 @@ suite('jobs on calls', () => {
     await find(page, '+14155551100')
     await page.getByRole('link', { name: '+1 415 555 1100' }).first().click()
     const title = page.getByRole('heading', { level: 1, name: /Hugo Brandt/ })
-    const waits = /Waits for a free slot, 1st of .*since \d\d:\d\d:\d\d/s
+    const waits = /Waits for a free slot, 1st in the line, since \d\d:\d\d:\d\d/
     await becomes('the title', () => title.innerText(), waits)
     await page.getByText('More slots for the campaign make it sooner').waitFor()
+    const inLine = { es: '1.º en la cola', de: 'Platz 1 in der Warteschlange', ar: 'رقم 1 في قائمة الانتظار' }
+    for (const [language, words] of Object.entries(inLine)) {
+      const other = await dashboard.open(dashboard.at(`/calls/${second}`), { language: language as 'es' })
+      await other.getByRole('heading', { level: 1 }).getByText(words).waitFor()
+      await dashboard.leave(other)
+    }
     // An id does the same.
     await find(page, held)
     await page.getByRole('link', { name: '+1 415 555 1400' }).click()
@@ -153,7 +159,9 @@ suite('jobs on calls', () => {
     await page.reload()
     await page.getByText('2 for the release of the service').waitFor()
     await page.goto(`${dashboard.service.url}/app${dashboard.at(`/calls/${second}`)}`)
-    await page.getByRole('heading', { name: /Waits for the release of the service, 1st of/ }).waitFor()
+    await page
+      .getByRole('heading', { name: /Waits for the release of the service, 1st in the line/ })
+      .waitFor()
     await page.getByText('An operator releases it.').first().waitFor()
     await releaseDatabase(db, 'ada@one')
     await dashboard.leave(page)

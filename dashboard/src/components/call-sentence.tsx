@@ -102,7 +102,8 @@ function Waits({
     return <bdi>{withZone && !text.endsWith(formats.zoneName) ? `${text} ${formats.zoneName}` : text}</bdi>
   }
   const since = calls.since(shown(waiting.since))
-  const inLine = place == null ? null : calls.place(place, waitingInAll)
+  const inLine =
+    place == null ? null : waitingInAll === undefined ? calls.inLine(place) : calls.place(place, waitingInAll)
   if (isHeld && endsWithRelease(reason)) return calls.forRelease(inLine, shown(waiting.since))
   if (reason === 'slot')
     return hasNoWorker ? (

@@ -73,6 +73,11 @@ export const calls = {
       </b>
     </>
   ),
+  inLine: (place: number) => (
+    <>
+      ، <b>رقم {place} في قائمة الانتظار</b>
+    </>
+  ),
   since: (at: ReactNode) => <>، منذ {at}</>,
   until: (at: ReactNode) => (
     <>

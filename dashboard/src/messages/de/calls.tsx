@@ -60,6 +60,11 @@ export const calls = {
       </b>
     </>
   ),
+  inLine: (place: number) => (
+    <>
+      , <b>Platz {place} in der Warteschlange</b>
+    </>
+  ),
   since: (at: ReactNode) => <>, seit {at}</>,
   until: (at: ReactNode) => (
     <>

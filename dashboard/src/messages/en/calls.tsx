@@ -63,6 +63,11 @@ export const calls = {
       </b>
     </>
   ),
+  inLine: (place: number) => (
+    <>
+      , <b>{ordinal(place)} in the line</b>
+    </>
+  ),
   since: (at: ReactNode) => <>, since {at}</>,
   until: (at: ReactNode) => (
     <>

@@ -60,6 +60,11 @@ export const calls = {
       </b>
     </>
   ),
+  inLine: (place: number) => (
+    <>
+      , <b>{ordinal(place)} en la cola</b>
+    </>
+  ),
   since: (at: ReactNode) => <>, desde {at}</>,
   until: (at: ReactNode) => (
     <>
