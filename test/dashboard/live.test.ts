@@ -167,6 +167,19 @@ suite('jobs on calls', () => {
     await dashboard.leave(page)
   })
 
+  test('the page of a call without a worker names that reason, and not how to get a slot sooner', async () => {
+    const { db } = dashboard.service.context
+    await db.write(sql`update processes set seen_at = now() - interval '5 minutes'`)
+    const page = await dashboard.open(dashboard.at(`/calls/${second}`))
+    await page
+      .getByRole('heading', { name: /Hugo Brandt: Waits for a worker, 1st in the line, since/ })
+      .waitFor()
+    await page.getByText('No worker is running. An operator starts one.').waitFor()
+    assert.equal(await page.getByText('More slots for the campaign').count(), 0)
+    await db.write(sql`update processes set seen_at = now() + interval '1 hour'`)
+    await dashboard.leave(page)
+  })
+
   test('5: a talk is followed from the board, and grows by the line', async () => {
     const page = await dashboard.open(dashboard.at('/live'))
     await page.getByRole('link', { name: 'Follow the call to +1 415 555 1009' }).click()

@@ -2,12 +2,12 @@ import { usePlace } from '../hooks/use-place.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import type { WholeCall } from './call-attempts.tsx'
 import { endsWithRelease } from './call-sentence.tsx'
-import { useUnderWay } from './use-under-way.ts'
+import { useStopped } from './use-under-way.ts'
 
 /** Why a call waits or ended as it did, and what to do. */
 export function CallAdvice({ call }: { call: WholeCall }) {
   const { call: texts, calls } = useMessages('call', 'calls')
-  const isHeld = useUnderWay(usePlace().place)?.is_held === true
+  const { isHeld, hasNoWorker } = useStopped(usePlace().place)
   const error = call.error ?? (call.state === 'unresolved' ? (call.attempts.at(-1)?.error ?? null) : null)
   return (
     <>
@@ -24,7 +24,9 @@ export function CallAdvice({ call }: { call: WholeCall }) {
           : (call.call_direction === 'inbound' ? texts.inboundAdvice : texts.advice)[call.state]
         : isHeld && endsWithRelease(call.waiting.reason)
           ? calls.releaseAdvice
-          : calls.advice[call.waiting.reason]}
+          : hasNoWorker && call.waiting.reason === 'slot'
+            ? calls.workerAdvice
+            : calls.advice[call.waiting.reason]}
     </>
   )
 }

@@ -28,7 +28,7 @@ import { HeldDatabase, NoWorker } from './no-worker.tsx'
 import { useCurrentPlace } from './use-current-place.ts'
 import type { CurrentPlace } from './use-current-place.ts'
 import { useAccountLanguage } from './use-language.ts'
-import { useUnderWay } from './use-under-way.ts'
+import { useStopped, useUnderWay } from './use-under-way.ts'
 import styles from './shell.module.css'
 
 /** Loaded once the page is there, or when they are opened. */
@@ -80,9 +80,7 @@ function Frame({ current, children }: { current: CurrentPlace | null; children: 
   // Only the bar that is seen: drawing both takes a phone 50 ms.
   const isWide = useMedia('(width >= 1024px)')
   const underWay = useUnderWay(current?.place ?? null)
-  const isHeld = underWay?.is_held === true
-  // A worker would dial nothing while the database is held.
-  const hasNoWorker = underWay !== undefined && !isHeld && underWay.worker?.is_alive !== true
+  const { isHeld, hasNoWorker } = useStopped(current?.place ?? null)
   const stopped = isHeld ? shell.stateHeld : hasNoWorker ? shell.stateNoWorker : null
   const isInsecure = location.protocol === 'http:' && !/^(?:localhost|127\.|\[::1\])/.test(location.hostname)
   return (

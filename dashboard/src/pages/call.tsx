@@ -14,7 +14,7 @@ import { Loaded } from '../components/loaded.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { PlaceAgain } from '../components/place-again.tsx'
 import { statusOf } from '../components/status-badge.tsx'
-import { useUnderWay } from '../components/use-under-way.ts'
+import { useStopped } from '../components/use-under-way.ts'
 import { ticksOf } from '../format/axis-ticks.ts'
 import { comma } from '../format/comma.ts'
 import { msOf, zoneName } from '../format/instant.ts'
@@ -105,7 +105,7 @@ function Head({ call }: { call: WholeCall }) {
 function Title({ call, who }: { call: WholeCall; who: ReactNode }) {
   const { call: texts } = useMessages('call')
   const { place, zone } = usePlace()
-  const isHeld = useUnderWay(place)?.is_held === true
+  const stopped = useStopped(place)
   const formats = useFormats(zone)
   if (call.waiting !== null)
     return texts.waits(
@@ -113,7 +113,7 @@ function Title({ call, who }: { call: WholeCall; who: ReactNode }) {
       <CallSentence
         call={{ ...call, lastAttempt: call.attempts.at(-1) ?? null, place: call.waiting.place }}
         zone={zone}
-        isHeld={isHeld}
+        {...stopped}
         withZone
       />,
     )

@@ -97,6 +97,7 @@ export const calls = {
     </>
   ),
   releaseAdvice: 'Der ganze Dienst ist angehalten. Ein Betreiber gibt ihn frei.',
+  workerAdvice: 'Kein Worker läuft. Ein Betreiber startet einen.',
   cancelButton: 'Anruf abbrechen…',
   cancelUnderWay:
     'Er wird beim Anbieter beendet, auch mitten im Gespräch, und die Nummer wird nicht erneut gewählt.',

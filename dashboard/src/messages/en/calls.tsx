@@ -100,6 +100,7 @@ export const calls = {
     </>
   ),
   releaseAdvice: 'The whole service is held. An operator releases it.',
+  workerAdvice: 'No worker is running. An operator starts one.',
   cancelButton: 'Cancel the call…',
   cancelUnderWay: 'It is ended at the carrier, also while somebody speaks, and not dialed again.',
   advice: {

@@ -97,6 +97,7 @@ export const calls = {
     </>
   ),
   releaseAdvice: 'Todo el servicio está retenido. Un operador lo libera.',
+  workerAdvice: 'Ningún worker está en marcha. Un operador inicia uno.',
   cancelButton: 'Cancelar la llamada…',
   cancelUnderWay: 'El proveedor la termina, aunque alguien esté hablando, y no se vuelve a marcar.',
   advice: {
