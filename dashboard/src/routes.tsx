@@ -99,7 +99,7 @@ const pageRoutes: RouteObject[] = [
   {
     path: `${inProject}/campaigns/:campaign`,
     lazy: page(
-      ['campaigns', 'callBatches', 'analytics', 'conversations', 'campaignForm', 'live', 'effects'],
+      ['campaigns', 'calls', 'callBatches', 'analytics', 'conversations', 'campaignForm', 'live', 'effects'],
       async () => (await import('./pages/campaign.tsx')).CampaignPage,
     ),
   },

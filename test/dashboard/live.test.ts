@@ -137,6 +137,29 @@ suite('jobs on calls', () => {
     await dashboard.leave(page)
   })
 
+  test('calls that wait beyond the first hundred lead to their list, which says why each waits', async () => {
+    const page = await dashboard.open(dashboard.at('/campaigns'))
+    await page.route(/\/calls\?.*waiting/, async (route) => {
+      const response = await route.fetch()
+      const json = await response.json()
+      json.data.pagination.total = json.data.items.length + 50
+      return route.fulfill({ response, json })
+    })
+    const nights = dashboard.service.campaignIds['Nights']
+    await page.goto(`${dashboard.service.url}/app${dashboard.at(`/live?open=${nights}`)}`)
+    await page.getByRole('button', { name: '50 more that wait' }).click()
+    await page.getByRole('link', { name: '50 more that wait' }).click()
+    await page.waitForURL(
+      ({ pathname, searchParams }) =>
+        pathname.endsWith(nights!) &&
+        searchParams.get('tab') === 'calls' &&
+        searchParams.get('state') === 'waiting',
+    )
+    const row = page.getByRole('row').filter({ hasText: '+1 415 555 1300' })
+    await row.getByText(/Outside calling hours\. First dial .*09:00 New York, in/).waitFor()
+    await dashboard.leave(page)
+  })
+
   test('while the database is held, every page and each waiting call says so', async () => {
     const { db } = dashboard.service.context
     await insertHold(db, 'operator', null)

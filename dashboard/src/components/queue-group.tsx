@@ -217,6 +217,7 @@ function Calls({
   const axis = useBoardAxis(zone)
   const { campaign_id, name, waiting } = campaign
   const { active, queued } = useCalls(campaign_id, limit)
+  const listOf = (state: string) => withQuery(paths.campaign(place, campaign_id), { tab: 'calls', state })
   const line = (call: BoardCall) => (
     <Call key={call._id} {...{ call, campaign, hasNoWorker, isHeld }} onCancel={askAbout} />
   )
@@ -240,13 +241,7 @@ function Calls({
                       what: (
                         <>
                           {activeRest > 0 && (
-                            <Link
-                              small
-                              href={withQuery(paths.campaign(place, campaign_id), {
-                                tab: 'calls',
-                                state: underWay,
-                              })}
-                            >
+                            <Link small href={listOf(underWay)}>
                               {live.moreUnderWay(number(activeRest))}
                             </Link>
                           )}{' '}
@@ -255,7 +250,11 @@ function Calls({
                               {live.showMore(number(rest))}
                             </Button>
                           )}
-                          {rest > 0 && limit >= pageSizeMax && live.showMore(number(rest))}
+                          {rest > 0 && limit >= pageSizeMax && (
+                            <Link small href={listOf('waiting')}>
+                              {live.showMore(number(rest))}
+                            </Link>
+                          )}
                         </>
                       ),
                       why:

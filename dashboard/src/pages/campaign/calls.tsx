@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ConfiguredCampaign } from '../../api/generated.ts'
 import { listQuery } from '../../api/queries.ts'
+import { CallSentence } from '../../components/call-sentence.tsx'
 import { ListPages } from '../../components/filter-bar.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { StatusBadge, statusOf } from '../../components/status-badge.tsx'
+import { useStopped } from '../../components/use-under-way.ts'
 import { When } from '../../components/when.tsx'
 import { underWay, underWayStates } from '../../format/under-way.ts'
 import { useList } from '../../hooks/use-list.ts'
@@ -32,13 +34,14 @@ const callStates = [
   'unresolved',
 ]
 
-/** The calls of a campaign, by their state; with `batch` those of one file. */
+/** The calls of a campaign, by their state, and why each waits or failed; with `batch` those of one file. */
 export function Calls({ campaign }: { campaign: ConfiguredCampaign }) {
   const { campaigns: texts, common } = useMessages('campaigns')
   const { ids, place, zone } = usePlace()
   const list = useList({ filters: ['tab', 'state', 'batch'], sort: { field: 'created_at', order: -1 } })
   const { state, batch } = list.filters
   const phone = usePhone()
+  const stopped = useStopped(place)
   const isNarrowed = state !== undefined || batch !== undefined
   const calls = useQuery(
     listQuery(
@@ -93,7 +96,16 @@ export function Calls({ campaign }: { campaign: ConfiguredCampaign }) {
                     id: 'state',
                     head: texts.state,
                     cell: (call) => <StatusBadge state={call.state}>{texts.states[call.state]}</StatusBadge>,
-                    second: (call) => call.error?.reason,
+                    second: (call) =>
+                      call.waiting === null ? (
+                        call.error?.reason
+                      ) : (
+                        <CallSentence
+                          call={{ ...call, lastAttempt: call.last_attempt }}
+                          {...{ zone, ...stopped }}
+                          withZone
+                        />
+                      ),
                   },
                   {
                     id: 'since',
