@@ -8,7 +8,7 @@ import type { ConfiguredAgent } from '../api/generated.ts'
 import { AsCurl } from '../components/as-curl.tsx'
 import { FormBar } from '../components/form-bar.tsx'
 import { Loaded } from '../components/loaded.tsx'
-import { NotAllowed } from '../components/not-allowed.tsx'
+import { NeedsRole } from '../components/needs-role.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { AgentFields } from '../forms/agent/agent.tsx'
 import { agentValues, newAgent } from '../forms/agent/values.ts'
@@ -31,9 +31,11 @@ const tabs = ['definition', 'preview', 'try', 'revisions'] as const
 
 /** `…/agents/new`. */
 export function NewAgentPage() {
-  const { role } = usePlace()
-  if (!includesRole(role, 'editor')) return <NotAllowed needs="editor" />
-  return <Agent agent={null} />
+  return (
+    <NeedsRole needs="editor">
+      <Agent agent={null} />
+    </NeedsRole>
+  )
 }
 
 /** `…/agents/{id}`: its definition, its prompt filled, and a chat to try it. */

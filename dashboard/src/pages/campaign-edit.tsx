@@ -9,14 +9,14 @@ import { AsCurl } from '../components/as-curl.tsx'
 import { CampaignStanding } from '../components/campaign-standing.tsx'
 import { FormBar } from '../components/form-bar.tsx'
 import { Loaded } from '../components/loaded.tsx'
-import { NotAllowed } from '../components/not-allowed.tsx'
+import { NeedsRole } from '../components/needs-role.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { describeField, nameOfField, placeOfFault } from '../forms/campaign-words.ts'
 import { CampaignFields, campaignValues, newCampaign } from '../forms/campaign.tsx'
 import type { CampaignValues } from '../forms/campaign.tsx'
 import { bringBack } from '../hooks/bring-back.ts'
 import type { JsonRecord } from '../hooks/merge-record.ts'
-import { includesRole, usePlace } from '../hooks/use-place.ts'
+import { usePlace } from '../hooks/use-place.ts'
 import { useRecordForm } from '../hooks/use-record-form.ts'
 import type { Loaded as LoadedRecord } from '../hooks/use-record-form.ts'
 import { useMessages } from '../messages/use-messages.ts'
@@ -26,29 +26,30 @@ import { useToast } from '../ui/toast.tsx'
 
 /** `…/campaigns/new`. */
 export function NewCampaignPage() {
-  const { ids, role } = usePlace()
+  const { ids } = usePlace()
   const callerIds = useQuery(query('listCallerIds', { ...ids, limit: 2 }))
-  if (!includesRole(role, 'editor')) return <NotAllowed needs="editor" />
   return (
-    <Loaded query={callerIds}>
-      {({ items, pagination }) => (
-        <CampaignForm
-          campaign={null}
-          loaded={{
-            // With only one number there is nothing to choose.
-            values: { ...newCampaign, caller_id: pagination.total === 1 ? items[0]!.number : null },
-            revision: null,
-          }}
-          bringsBack={null}
-        />
-      )}
-    </Loaded>
+    <NeedsRole needs="editor">
+      <Loaded query={callerIds}>
+        {({ items, pagination }) => (
+          <CampaignForm
+            campaign={null}
+            loaded={{
+              // With only one number there is nothing to choose.
+              values: { ...newCampaign, caller_id: pagination.total === 1 ? items[0]!.number : null },
+              revision: null,
+            }}
+            bringsBack={null}
+          />
+        )}
+      </Loaded>
+    </NeedsRole>
   )
 }
 
 /** `…/campaigns/{id}/edit`; `?from=` names a change whose earlier values are filled in. */
 export function EditCampaignPage() {
-  const { ids, role } = usePlace()
+  const { ids } = usePlace()
   const { campaign: id = '' } = useParams()
   const [search] = useSearchParams()
   const from = search.get('from')
@@ -65,19 +66,24 @@ export function EditCampaignPage() {
     ...query('getChange', { organization_id, change_id: from ?? '' }),
     enabled: from !== null,
   })
-  if (!includesRole(role, 'editor')) return <NotAllowed needs="editor" />
-  if (from !== null && change.data === undefined) return <Loaded query={change}>{() => null}</Loaded>
+  const isComing = from !== null && change.data === undefined
   return (
-    <Loaded query={campaign}>
-      {(data) => (
-        <CampaignForm
-          key={`${id} ${from ?? ''}`}
-          campaign={data}
-          loaded={loadedOf(data)}
-          bringsBack={change.data?.fields ?? null}
-        />
+    <NeedsRole needs="editor">
+      {isComing ? (
+        <Loaded query={change}>{() => null}</Loaded>
+      ) : (
+        <Loaded query={campaign}>
+          {(data) => (
+            <CampaignForm
+              key={`${id} ${from ?? ''}`}
+              campaign={data}
+              loaded={loadedOf(data)}
+              bringsBack={change.data?.fields ?? null}
+            />
+          )}
+        </Loaded>
       )}
-    </Loaded>
+    </NeedsRole>
   )
 }
 

@@ -5,7 +5,7 @@ import type { ConfiguredWorkflow } from '../api/generated.ts'
 import { query } from '../api/queries.ts'
 import { AsCurl } from '../components/as-curl.tsx'
 import { Loaded } from '../components/loaded.tsx'
-import { NotAllowed } from '../components/not-allowed.tsx'
+import { NeedsRole } from '../components/needs-role.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { loadedOf, WorkflowForm, workflowToEdit } from '../forms/workflow/workflow.tsx'
 import { includesRole, usePlace } from '../hooks/use-place.ts'
@@ -15,17 +15,15 @@ import { paths } from '../path-builder.ts'
 /** `…/workflows/new`. */
 export function NewWorkflowPage() {
   const { workflows: texts } = useMessages('workflows')
-  const { role } = usePlace()
-  if (!includesRole(role, 'editor')) return <NotAllowed needs="editor" />
   return (
-    <>
+    <NeedsRole needs="editor">
       <Head workflow={null} isReadOnly={false} />
       <WorkflowForm
         workflow={null}
         loaded={{ values: { name: '', source: texts.example }, revision: null }}
         bringsBack={null}
       />
-    </>
+    </NeedsRole>
   )
 }
 

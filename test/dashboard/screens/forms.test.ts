@@ -283,6 +283,49 @@ suite('forms', () => {
     await dashboard.leave(page)
   })
 
+  test('stay with what is typed where the role is lowered meanwhile', async () => {
+    const { context, organizationId, campaignIds } = dashboard.service
+    const [campaign] = Object.values(campaignIds)
+    const publish = () =>
+      context.hints.publish({ topic: 'config', organization_id: organizationId, project_id: null, ids: null })
+    for (const address of [
+      `/campaigns/${campaign}/edit`,
+      '/campaigns/new',
+      '/workflows/new',
+      '/agents/new',
+      '/webhooks/new',
+    ]) {
+      const page = await dashboard.open(dashboard.at(address), { role: 'admin' })
+      await page
+        .getByRole('status')
+        .filter({ hasText: /^Live$/ })
+        .waitFor()
+      const name = page.getByRole('textbox', { name: 'Name', exact: true }).first()
+      await name.fill('Typed before')
+      await page.route(/\/api\/organizations\?/, async (route) => {
+        const response = await route.fetch()
+        const json = (await response.json()) as { data: { items: { role: string }[] } }
+        for (const item of json.data.items) item.role = 'viewer'
+        await route.fulfill({ response, json })
+      })
+      publish()
+      const lowered = page.getByRole('status').filter({ hasText: /This needs the role/ })
+      await lowered.waitFor()
+      const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+      await page.getByRole('link', { name: 'Live', exact: true }).click()
+      await question.getByRole('button', { name: 'Stay' }).click()
+      await becomes(`what is typed at ${address}`, () => name.inputValue(), 'Typed before')
+      await page.unroute(/\/api\/organizations\?/)
+      publish()
+      await lowered.waitFor({ state: 'detached' })
+      await becomes(`what is typed at ${address}`, () => name.inputValue(), 'Typed before')
+      await page.getByRole('link', { name: 'Live', exact: true }).click()
+      await question.getByRole('button', { name: 'Leave' }).click()
+      await page.waitForURL(/\/live$/)
+      await dashboard.leave(page)
+    }
+  })
+
   test('of a new campaign save the caller ID that they show, also when another one is added meanwhile', async () => {
     const { organizationId, projectId } = dashboard.service
     const owner = await dashboard.session('owner')

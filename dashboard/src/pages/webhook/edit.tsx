@@ -7,7 +7,7 @@ import type { ConfiguredWebhookEndpoint } from '../../api/generated.ts'
 import { AsCurl } from '../../components/as-curl.tsx'
 import { FormBar } from '../../components/form-bar.tsx'
 import { Loaded } from '../../components/loaded.tsx'
-import { NotAllowed } from '../../components/not-allowed.tsx'
+import { NeedsRole } from '../../components/needs-role.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { EndpointFields, newEndpoint } from '../../forms/webhook/fields.tsx'
 import type { EndpointValues } from '../../forms/webhook/fields.tsx'
@@ -15,7 +15,7 @@ import { ShownSecret } from '../../forms/webhook/secret.tsx'
 import { withoutEmpty } from '../../hooks/merge-record.ts'
 import type { JsonRecord } from '../../hooks/merge-record.ts'
 import { askedToLeave } from '../../hooks/use-leave-guard.ts'
-import { includesRole, usePlace } from '../../hooks/use-place.ts'
+import { usePlace } from '../../hooks/use-place.ts'
 import { useRecordForm } from '../../hooks/use-record-form.ts'
 import type { Loaded as LoadedRecord } from '../../hooks/use-record-form.ts'
 import { useMessages } from '../../messages/use-messages.ts'
@@ -24,14 +24,16 @@ import { useToast } from '../../ui/toast.tsx'
 
 /** `…/webhooks/new`. */
 export function NewWebhookPage() {
-  const { role } = usePlace()
-  if (!includesRole(role, 'admin')) return <NotAllowed needs="admin" />
-  return <Endpoint endpoint={null} />
+  return (
+    <NeedsRole needs="admin">
+      <Endpoint endpoint={null} />
+    </NeedsRole>
+  )
 }
 
 /** `…/webhooks/{id}/edit`. */
 export function EditWebhookPage() {
-  const { ids, role } = usePlace()
+  const { ids } = usePlace()
   const { webhook: id = '' } = useParams()
   const endpoint = useQuery({
     // The form keeps what it began with: a change of somebody else shows when it is saved.
@@ -41,8 +43,11 @@ export function EditWebhookPage() {
     staleTime: Infinity,
     refetchOnWindowFocus: false,
   })
-  if (!includesRole(role, 'admin')) return <NotAllowed needs="admin" />
-  return <Loaded query={endpoint}>{(data) => <Endpoint key={id} endpoint={data} />}</Loaded>
+  return (
+    <NeedsRole needs="admin">
+      <Loaded query={endpoint}>{(data) => <Endpoint key={id} endpoint={data} />}</Loaded>
+    </NeedsRole>
+  )
 }
 
 function loadedOf(endpoint: ConfiguredWebhookEndpoint): LoadedRecord<EndpointValues> {
