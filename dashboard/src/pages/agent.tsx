@@ -10,6 +10,7 @@ import { FormBar } from '../components/form-bar.tsx'
 import { Loaded } from '../components/loaded.tsx'
 import { NeedsRole } from '../components/needs-role.tsx'
 import { PageHeader } from '../components/page-header.tsx'
+import { RecordHead } from '../components/record-head.tsx'
 import { AgentFields } from '../forms/agent/agent.tsx'
 import { agentValues, newAgent } from '../forms/agent/values.ts'
 import type { AgentValues } from '../forms/agent/values.ts'
@@ -32,7 +33,7 @@ const tabs = ['definition', 'preview', 'try', 'revisions'] as const
 /** `…/agents/new`. */
 export function NewAgentPage() {
   return (
-    <NeedsRole needs="editor">
+    <NeedsRole needs="editor" head={<Head agent={null} />}>
       <Agent agent={null} />
     </NeedsRole>
   )
@@ -40,7 +41,8 @@ export function NewAgentPage() {
 
 /** `…/agents/{id}`: its definition, its prompt filled, and a chat to try it. */
 export function AgentPage() {
-  const { ids } = usePlace()
+  const { agents: texts } = useMessages('agents')
+  const { ids, place } = usePlace()
   const { agent: id = '' } = useParams()
   const agent = useQuery({
     // A change of somebody else is taken over while nothing is typed, else when it is saved.
@@ -50,7 +52,12 @@ export function AgentPage() {
     staleTime: Infinity,
     refetchOnWindowFocus: false,
   })
-  return <Loaded query={agent}>{(data) => <Agent key={id} agent={data} />}</Loaded>
+  return (
+    <>
+      {agent.data === undefined && <RecordHead kind="agent" list={texts.title} href={paths.agents(place)} />}
+      <Loaded query={agent}>{(data) => <Agent key={id} agent={data} />}</Loaded>
+    </>
+  )
 }
 
 function loadedOf(agent: ConfiguredAgent): LoadedRecord<AgentValues> {

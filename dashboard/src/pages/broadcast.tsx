@@ -12,6 +12,7 @@ import { MessagePreview, senderOf } from '../components/message-preview.tsx'
 import { OpenRequest } from '../components/open-request.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { nameOfRecipient } from '../components/recipient.tsx'
+import { RecordHead } from '../components/record-head.tsx'
 import { SettleMessage } from '../components/settle-message.tsx'
 import { StatusBadge, statusOf } from '../components/status-badge.tsx'
 import { TemplateTrouble } from '../components/template-trouble.tsx'
@@ -42,14 +43,20 @@ type Figures = Data<'getBroadcastFigures'>
 
 /** `…/broadcasts/{id}`: its messages by status, why those that failed did, and the form that sends one. */
 export function BroadcastPage() {
-  const { ids } = usePlace()
+  const { broadcasts: texts } = useMessages('broadcasts')
+  const { ids, place } = usePlace()
   const { broadcast: id = '' } = useParams()
   const broadcast = useQuery(query('getBroadcast', { ...ids, broadcast_id: id }, { live: true }))
   const figures = useQuery(query('getBroadcastFigures', { ...ids, broadcast_id: id }, { live: true }))
   return (
-    <Loaded query={broadcast}>
-      {(data) => <Broadcast key={id} broadcast={data} figures={figures.data ?? null} />}
-    </Loaded>
+    <>
+      {broadcast.data === undefined && (
+        <RecordHead kind="broadcast" list={texts.title} href={paths.broadcasts(place)} />
+      )}
+      <Loaded query={broadcast}>
+        {(data) => <Broadcast key={id} broadcast={data} figures={figures.data ?? null} />}
+      </Loaded>
+    </>
   )
 }
 

@@ -11,6 +11,7 @@ import { FormBar } from '../components/form-bar.tsx'
 import { Loaded } from '../components/loaded.tsx'
 import { NeedsRole } from '../components/needs-role.tsx'
 import { PageHeader } from '../components/page-header.tsx'
+import { RecordHead } from '../components/record-head.tsx'
 import { describeField, nameOfField, placeOfFault } from '../forms/campaign-words.ts'
 import { CampaignFields, campaignValues, newCampaign } from '../forms/campaign.tsx'
 import type { CampaignValues } from '../forms/campaign.tsx'
@@ -26,10 +27,18 @@ import { useToast } from '../ui/toast.tsx'
 
 /** `…/campaigns/new`. */
 export function NewCampaignPage() {
-  const { ids } = usePlace()
+  const { campaignForm: texts, campaigns } = useMessages('campaignForm', 'campaigns')
+  const { ids, place } = usePlace()
   const callerIds = useQuery(query('listCallerIds', { ...ids, limit: 2 }))
+  const head = (
+    <PageHeader
+      crumbs={[{ label: campaigns.title, href: paths.campaigns(place) }, { label: texts.newCrumb }]}
+      title={texts.newTitle}
+    />
+  )
   return (
-    <NeedsRole needs="editor">
+    <NeedsRole needs="editor" head={head}>
+      {callerIds.data === undefined && head}
       <Loaded query={callerIds}>
         {({ items, pagination }) => (
           <CampaignForm
@@ -49,7 +58,8 @@ export function NewCampaignPage() {
 
 /** `…/campaigns/{id}/edit`; `?from=` names a change whose earlier values are filled in. */
 export function EditCampaignPage() {
-  const { ids } = usePlace()
+  const { campaigns } = useMessages('campaigns')
+  const { ids, place } = usePlace()
   const { campaign: id = '' } = useParams()
   const [search] = useSearchParams()
   const from = search.get('from')
@@ -67,8 +77,10 @@ export function EditCampaignPage() {
     enabled: from !== null,
   })
   const isComing = from !== null && change.data === undefined
+  const head = <RecordHead kind="campaign" list={campaigns.title} href={paths.campaigns(place)} />
   return (
-    <NeedsRole needs="editor">
+    <NeedsRole needs="editor" head={head}>
+      {(isComing || campaign.data === undefined) && head}
       {isComing ? (
         <Loaded query={change}>{() => null}</Loaded>
       ) : (

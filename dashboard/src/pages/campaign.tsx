@@ -9,6 +9,7 @@ import { Loaded } from '../components/loaded.tsx'
 import { NewLink } from '../components/new-link.tsx'
 import { OpenRequest } from '../components/open-request.tsx'
 import { PageHeader } from '../components/page-header.tsx'
+import { RecordHead } from '../components/record-head.tsx'
 import { statusOf } from '../components/status-badge.tsx'
 import { hasEnded } from '../format/has-ended.ts'
 import { HoldCampaign } from '../forms/hold-campaign.tsx'
@@ -35,10 +36,18 @@ type Tab = (typeof tabs)[number]
 
 /** `…/campaigns/{id}`: what a campaign does now, its calls, who changed it, and the requests that place calls. */
 export function CampaignPage() {
-  const { ids } = usePlace()
+  const { campaigns: texts } = useMessages('campaigns')
+  const { ids, place } = usePlace()
   const { campaign: id = '' } = useParams()
   const campaign = useQuery(query('getCampaign', { ...ids, campaign_id: id }, { live: true }))
-  return <Loaded query={campaign}>{(data) => <Campaign key={id} campaign={data} />}</Loaded>
+  return (
+    <>
+      {campaign.data === undefined && (
+        <RecordHead kind="campaign" list={texts.title} href={paths.campaigns(place)} />
+      )}
+      <Loaded query={campaign}>{(data) => <Campaign key={id} campaign={data} />}</Loaded>
+    </>
+  )
 }
 
 function Campaign({ campaign }: { campaign: ConfiguredCampaign }) {

@@ -12,15 +12,16 @@ import { ConflictDialog } from '../components/conflict.tsx'
 import { Failure } from '../components/failure.tsx'
 import { LeaveDialog } from '../components/leave-dialog.tsx'
 import { Loaded } from '../components/loaded.tsx'
-import { NotAllowed } from '../components/not-allowed.tsx'
+import { NeedsRole } from '../components/needs-role.tsx'
 import { PageHeader } from '../components/page-header.tsx'
+import { RecordHead } from '../components/record-head.tsx'
 import { useCrawlReason, useSourcesChanged } from '../components/source-actions.tsx'
 import { DomainFields, domainBody, domainFieldName, newDomain } from '../forms/domain.tsx'
 import type { DomainValues } from '../forms/domain.tsx'
 import { mergeRecord } from '../hooks/merge-record.ts'
 import type { Conflict, JsonRecord } from '../hooks/merge-record.ts'
 import { useLeaving } from '../hooks/use-leave-guard.ts'
-import { includesRole, usePlace } from '../hooks/use-place.ts'
+import { usePlace } from '../hooks/use-place.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../path-builder.ts'
 import { Button, ButtonGroup } from '../ui/button.tsx'
@@ -37,15 +38,29 @@ const CrawlPreview = lazy(async () => ({
 
 /** `…/knowledge/new-domain`: settings beside what a crawl with them would do. */
 export function NewDomainPage() {
-  return <DomainForm loaded={newDomain} source={null} />
+  const { knowledge } = useMessages('knowledge')
+  const { place } = usePlace()
+  const crumbs = [{ label: knowledge.title, href: paths.knowledge(place) }, { label: knowledge.newTitle }]
+  return (
+    <NeedsRole needs="editor" head={<PageHeader title={knowledge.newTitle} crumbs={crumbs} />}>
+      <DomainForm loaded={newDomain} source={null} />
+    </NeedsRole>
+  )
 }
 
 /** `…/knowledge/{source}/edit`: the same for a domain that is there. */
 export function EditDomainPage() {
   const { source: id = '' } = useParams()
-  const { ids } = usePlace()
+  const { knowledge } = useMessages('knowledge')
+  const { ids, place } = usePlace()
   const source = useQuery(query('getSource', { ...ids, source_id: id }))
-  return <Loaded query={source}>{(found) => <DomainForm source={found} loaded={valuesOf(found)} />}</Loaded>
+  const head = <RecordHead kind="source" list={knowledge.title} href={paths.knowledge(place)} />
+  return (
+    <NeedsRole needs="editor" head={head}>
+      {source.data === undefined && head}
+      <Loaded query={source}>{(found) => <DomainForm source={found} loaded={valuesOf(found)} />}</Loaded>
+    </NeedsRole>
+  )
 }
 
 type WholeSource = Data<'getSource'>
@@ -142,7 +157,7 @@ function useSaving(settings: ReturnType<typeof useMergedSettings>, source: Whole
 
 function DomainForm({ loaded, source }: DomainFormProps) {
   const { knowledge, common } = useMessages('knowledge')
-  const { ids, place, role } = usePlace()
+  const { ids, place } = usePlace()
   const settings = useMergedSettings(loaded)
   const { values, setValues, conflicts, resolve } = settings
   const { saving, guard, isNew } = useSaving(settings, source)
@@ -164,16 +179,6 @@ function DomainForm({ loaded, source }: DomainFormProps) {
     // On a phone it stands below the form.
     onSettled: () => result.current?.scrollIntoView({ block: 'nearest' }),
   })
-  const leaving = (
-    <LeaveDialog guard={guard}>{saving.isPending ? common.leaveSaving : knowledge.leaveBody}</LeaveDialog>
-  )
-  if (!includesRole(role, 'editor'))
-    return (
-      <>
-        <NotAllowed needs="editor" />
-        {leaving}
-      </>
-    )
   const error = saving.error ?? trying.error
   const faults = faultsOf(error)
   const isTried = trying.isSuccess && triedWith === written
@@ -228,7 +233,7 @@ function DomainForm({ loaded, source }: DomainFormProps) {
         nameOf={(field) => domainFieldName(field, knowledge)}
         onResolve={resolve}
       />
-      {leaving}
+      <LeaveDialog guard={guard}>{saving.isPending ? common.leaveSaving : knowledge.leaveBody}</LeaveDialog>
     </>
   )
 }

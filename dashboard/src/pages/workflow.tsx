@@ -7,6 +7,7 @@ import { AsCurl } from '../components/as-curl.tsx'
 import { Loaded } from '../components/loaded.tsx'
 import { NeedsRole } from '../components/needs-role.tsx'
 import { PageHeader } from '../components/page-header.tsx'
+import { RecordHead } from '../components/record-head.tsx'
 import { loadedOf, WorkflowForm, workflowToEdit } from '../forms/workflow/workflow.tsx'
 import { includesRole, usePlace } from '../hooks/use-place.ts'
 import { useMessages } from '../messages/use-messages.ts'
@@ -15,9 +16,10 @@ import { paths } from '../path-builder.ts'
 /** `…/workflows/new`. */
 export function NewWorkflowPage() {
   const { workflows: texts } = useMessages('workflows')
+  const head = <Head workflow={null} isReadOnly={false} />
   return (
-    <NeedsRole needs="editor">
-      <Head workflow={null} isReadOnly={false} />
+    <NeedsRole needs="editor" head={head}>
+      {head}
       <WorkflowForm
         workflow={null}
         loaded={{ values: { name: '', source: texts.example }, revision: null }}
@@ -29,7 +31,8 @@ export function NewWorkflowPage() {
 
 /** `…/workflows/{id}`: its outline and its source; `?from=` brings a change back. */
 export function WorkflowPage() {
-  const { ids, role } = usePlace()
+  const { workflows: texts } = useMessages('workflows')
+  const { ids, place, role } = usePlace()
   const { workflow: id = '' } = useParams()
   const [search] = useSearchParams()
   const from = search.get('from')
@@ -45,21 +48,31 @@ export function WorkflowPage() {
     ...query('getChange', { organization_id, change_id: from ?? '' }),
     enabled: from !== null,
   })
-  if (from !== null && change.data === undefined) return <Loaded query={change}>{() => null}</Loaded>
+  const head = <RecordHead kind="workflow" list={texts.title} href={paths.workflows(place)} />
+  if (from !== null && change.data === undefined)
+    return (
+      <>
+        {head}
+        <Loaded query={change}>{() => null}</Loaded>
+      </>
+    )
   return (
-    <Loaded query={workflow}>
-      {(data) => (
-        <>
-          <Head workflow={data} isReadOnly={!includesRole(role, 'editor')} />
-          <WorkflowForm
-            key={`${id} ${from ?? ''}`}
-            workflow={data}
-            loaded={loadedOf(data)}
-            bringsBack={change.data?.fields ?? null}
-          />
-        </>
-      )}
-    </Loaded>
+    <>
+      {workflow.data === undefined && head}
+      <Loaded query={workflow}>
+        {(data) => (
+          <>
+            <Head workflow={data} isReadOnly={!includesRole(role, 'editor')} />
+            <WorkflowForm
+              key={`${id} ${from ?? ''}`}
+              workflow={data}
+              loaded={loadedOf(data)}
+              bringsBack={change.data?.fields ?? null}
+            />
+          </>
+        )}
+      </Loaded>
+    </>
   )
 }
 

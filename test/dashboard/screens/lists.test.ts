@@ -16,6 +16,50 @@ suite('lists', () => {
   })
   after(() => dashboard[Symbol.asyncDispose]())
 
+  test('are led back to from a record that is refused, and from a form that needs another role', async () => {
+    const id = uuidv7()
+    const refused = [
+      [`/campaigns/${id}`, 'Campaign', 'Campaigns'],
+      [`/campaigns/${id}/edit`, 'Campaign', 'Campaigns'],
+      [`/campaigns/${id}/edit?from=${id}`, 'Campaign', 'Campaigns'],
+      [`/broadcasts/${id}`, 'Broadcast', 'Broadcasts'],
+      [`/agents/${id}`, 'Agent', 'Agents'],
+      [`/workflows/${id}`, 'Workflow', 'Workflows'],
+      [`/workflows/${id}?from=${id}`, 'Workflow', 'Workflows'],
+      [`/webhooks/${id}/edit`, 'Webhook endpoint', 'Webhooks'],
+      [`/knowledge/${id}/edit`, 'Source', 'Knowledge'],
+    ] as const
+    const needRole = [
+      ['/campaigns/new', 'New campaign', 'Campaigns'],
+      [`/campaigns/${id}/edit`, 'Campaign', 'Campaigns'],
+      ['/agents/new', 'New agent', 'Agents'],
+      ['/workflows/new', 'New workflow', 'Workflows'],
+      ['/webhooks/new', 'New webhook endpoint', 'Webhooks'],
+      [`/webhooks/${id}/edit`, 'Webhook endpoint', 'Webhooks'],
+      ['/knowledge/new-domain', 'Add a domain', 'Knowledge'],
+      [`/knowledge/${id}/edit`, 'Source', 'Knowledge'],
+    ] as const
+    for (const [role, pages] of [
+      ['owner', refused],
+      ['viewer', needRole],
+    ] as const) {
+      const page = await dashboard.open(dashboard.at('/live'), { role })
+      for (const [address, title, list] of pages) {
+        await page.goto(`${dashboard.service.url}/app${dashboard.at(address)}`)
+        await page.locator('main h1').filter({ hasText: title }).waitFor()
+        await becomes(`the tab of ${address}`, () => page.title(), `${title} · Switchboard`)
+        const way = page.getByRole('navigation', { name: 'Where this page lies' })
+        await way.getByRole('link', { name: list, exact: true }).waitFor()
+        await page
+          .getByRole('alert')
+          .or(page.getByText(/^This needs the role \w+\.$/))
+          .waitFor()
+        assert.equal(await page.locator('h1').count(), 1, address)
+      }
+      await dashboard.leave(page)
+    }
+  })
+
   test('show all personal tokens and sessions, so that each can be ended', async () => {
     const session = await dashboard.session('viewer')
     for (let count = 1; count <= 21; count++) {

@@ -9,6 +9,7 @@ import { FormBar } from '../../components/form-bar.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { NeedsRole } from '../../components/needs-role.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
+import { RecordHead } from '../../components/record-head.tsx'
 import { EndpointFields, newEndpoint } from '../../forms/webhook/fields.tsx'
 import type { EndpointValues } from '../../forms/webhook/fields.tsx'
 import { ShownSecret } from '../../forms/webhook/secret.tsx'
@@ -24,8 +25,16 @@ import { useToast } from '../../ui/toast.tsx'
 
 /** `…/webhooks/new`. */
 export function NewWebhookPage() {
+  const { webhooks, webhookForm: texts } = useMessages('webhooks', 'webhookForm')
+  const { place } = usePlace()
+  const head = (
+    <PageHeader
+      crumbs={[{ label: webhooks.title, href: paths.webhooks(place) }, { label: texts.newCrumb }]}
+      title={texts.newTitle}
+    />
+  )
   return (
-    <NeedsRole needs="admin">
+    <NeedsRole needs="admin" head={head}>
       <Endpoint endpoint={null} />
     </NeedsRole>
   )
@@ -33,7 +42,8 @@ export function NewWebhookPage() {
 
 /** `…/webhooks/{id}/edit`. */
 export function EditWebhookPage() {
-  const { ids } = usePlace()
+  const { webhooks } = useMessages('webhooks')
+  const { ids, place } = usePlace()
   const { webhook: id = '' } = useParams()
   const endpoint = useQuery({
     // The form keeps what it began with: a change of somebody else shows when it is saved.
@@ -43,8 +53,10 @@ export function EditWebhookPage() {
     staleTime: Infinity,
     refetchOnWindowFocus: false,
   })
+  const head = <RecordHead kind="webhook_endpoint" list={webhooks.title} href={paths.webhooks(place)} />
   return (
-    <NeedsRole needs="admin">
+    <NeedsRole needs="admin" head={head}>
+      {endpoint.data === undefined && head}
       <Loaded query={endpoint}>{(data) => <Endpoint key={id} endpoint={data} />}</Loaded>
     </NeedsRole>
   )
