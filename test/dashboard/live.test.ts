@@ -241,6 +241,34 @@ suite('jobs on calls', () => {
     await dashboard.leave(page)
   })
 
+  test('a hold that fails is said at its campaign, whatever else succeeds, until it is tried again', async () => {
+    const { service } = dashboard
+    const page = await dashboard.open(dashboard.at('/live'))
+    const path = (name: string) =>
+      `/organizations/${service.organizationId}/projects/${service.projectId}/campaigns/${service.campaignIds[name]}`
+    const hold = `**${path('Autumn')}/hold`
+    await page.route(hold, (route) =>
+      route.fulfill({ status: 503, json: { code: 'broken', message: 'Broken.', request_id: 'r-1' } }),
+    )
+    await page.getByRole('button', { name: 'Hold Autumn' }).click()
+    await page.getByRole('button', { name: 'Hold Nights' }).click()
+    await page.getByText('Nights is on hold.', { exact: false }).waitFor()
+    const fault = page.getByRole('region', { name: 'Campaigns with calls' }).getByRole('alert')
+    await fault.getByText('Broken.').waitFor()
+    await fault.getByText('r-1').waitFor()
+    await page.unroute(hold)
+    await fault.getByRole('button', { name: 'Try again' }).press('Enter')
+    await page.getByText('Autumn is on hold.', { exact: false }).waitFor()
+    await fault.waitFor({ state: 'detached' })
+    // The keyboard goes on where the campaign is held and released.
+    const focused = () => page.evaluate<string>('document.activeElement.getAttribute("aria-label")')
+    await becomes('what has the focus', focused, 'Release Autumn')
+    const { cookie } = await dashboard.session('editor')
+    for (const name of ['Autumn', 'Nights'])
+      assert.ok((await askAsPage(service, 'POST', `/api${path(name)}/release`, { cookie })).status < 300)
+    await dashboard.leave(page)
+  })
+
   test('a question whether to release stays until it is answered, whatever others do', async () => {
     const page = await dashboard.open(dashboard.at('/live'))
     const { service } = dashboard

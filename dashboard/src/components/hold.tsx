@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import { call } from '../api/client.ts'
 import type { Effect } from '../api/generated.ts'
 import type { Data } from '../api/operations.ts'
@@ -9,6 +10,7 @@ import { includesRole, usePlace } from '../hooks/use-place.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { focusOnceGone } from '../ui/focus-once-gone.ts'
 import { useToast } from '../ui/toast.tsx'
 import { DialogCancel } from './dialog-cancel.tsx'
 import { Effects } from './effects.tsx'
@@ -17,18 +19,24 @@ import { Loaded } from './loaded.tsx'
 
 type Queued = Data<'getQueue'>['campaigns'][number]
 
-/**
- * Holds a campaign at one press, since a stop must be quick and can be taken back; the message says what it stops. A
- * release dials, so it says before what it does.
- */
-export function HoldOne({ campaign }: { campaign: Queued }) {
+/** What `useHolding` returns. */
+interface Holding {
+  isPending: boolean
+  hold: () => void
+  /** Why it failed, until it is tried again or the campaign is held: a stop that did not succeed may not be missed. */
+  fault: ReactNode
+}
+
+/** The id of the button that holds a campaign, or releases it. */
+const holdId = (campaign_id: string): string => `hold-${campaign_id}`
+
+/** Holds a campaign of the board. */
+export function useHolding({ campaign_id, name, status, waiting, slots_in_use }: Queued): Holding {
   const { live } = useMessages('live')
-  const { ids, role, zone } = usePlace()
+  const { ids, zone } = usePlace()
   const { number } = useFormats(zone)
-  const [isAsked, ask] = useState(false)
   const changed = useChanged()
   const toast = useToast()
-  const { campaign_id, name, status, waiting, slots_in_use } = campaign
   const holding = useMutation({
     mutationFn: () => call('holdCampaign', { ...ids, campaign_id }),
     onSuccess: async () => {
@@ -43,22 +51,53 @@ export function HoldOne({ campaign }: { campaign: Queued }) {
       )
       toast({ status: 'held', text: held })
     },
-    onError: (error) => toast({ status: 'failed', text: <Failure error={error} /> }),
   })
+  const { isError, reset } = holding
+  const isHeld = status === 'paused'
+  useEffect(() => {
+    // Somebody else has held it.
+    if (isHeld && isError) reset()
+  }, [isHeld, isError, reset])
+  return {
+    isPending: holding.isPending,
+    hold: () => holding.mutate(),
+    fault: holding.isError ? (
+      <Failure
+        error={holding.error}
+        onRetry={() => {
+          focusOnceGone(holdId(campaign_id))
+          holding.mutate()
+        }}
+      />
+    ) : undefined,
+  }
+}
+
+/**
+ * Holds a campaign at one press, since a stop must be quick and can be taken back; the message says what it stops. A
+ * release dials, so it says before what it does.
+ */
+export function HoldOne({ campaign, holding }: { campaign: Queued; holding: Holding }) {
+  const { live } = useMessages('live')
+  const { role } = usePlace()
+  const [isAsked, ask] = useState(false)
+  const { campaign_id, name, status } = campaign
+  const id = holdId(campaign_id)
   const reason = includesRole(role, 'editor') ? null : live.editorNeeded
   return (
     <>
       {status === 'paused' ? (
-        <Button small reason={reason} aria-label={live.releaseLabel(name)} onPress={() => ask(true)}>
+        <Button id={id} small reason={reason} aria-label={live.releaseLabel(name)} onPress={() => ask(true)}>
           {live.release}
         </Button>
       ) : status === 'ended' ? null : (
         <Button
+          id={id}
           small
           reason={reason}
           isPending={holding.isPending}
           aria-label={live.holdLabel(name)}
-          onPress={() => holding.mutate()}
+          onPress={holding.hold}
         >
           {live.hold}
         </Button>
@@ -165,7 +204,7 @@ interface AskProps {
   mutation: { mutate: () => void; isPending: boolean; isError: boolean; error: unknown }
   reason?: string | null
   onClose: () => void
-  children: React.ReactNode
+  children: ReactNode
 }
 
 function Ask({ title, action, mutation, reason = null, onClose, children }: AskProps) {

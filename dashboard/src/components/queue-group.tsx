@@ -21,7 +21,7 @@ import { StatusMark } from '../ui/status-mark.tsx'
 import type { Axis, Point, Stretch } from '../ui/track.tsx'
 import { CallSentence, endsWithRelease } from './call-sentence.tsx'
 import { CancelAllWaiting, CancelButton, CancelQuestion } from './cancel-calls.tsx'
-import { HoldOne } from './hold.tsx'
+import { HoldOne, useHolding } from './hold.tsx'
 import { Loaded } from './loaded.tsx'
 import { statusOf } from './status-badge.tsx'
 
@@ -47,6 +47,7 @@ export function QueueGroup({ campaign, at, hasNoWorker, isHeld, isOpen, onToggle
   const { campaign_id, name, slots, slots_in_use, waiting } = campaign
   const shown = number(waiting.count)
   const why = useWhy(campaign, { hasNoWorker, isHeld })
+  const holding = useHolding(campaign)
   return (
     <BoardGroup
       name={
@@ -61,7 +62,8 @@ export function QueueGroup({ campaign, at, hasNoWorker, isHeld, isOpen, onToggle
       waitingLabel={live.waitingLabel}
       why={why.why}
       whyMore={why.more}
-      action={<HoldOne campaign={campaign} />}
+      action={<HoldOne campaign={campaign} holding={holding} />}
+      fault={holding.fault}
       isOpen={isOpen}
       onToggle={onToggle}
       toggleLabel={live.toggle(name)}

@@ -44,6 +44,8 @@ export interface BoardGroupProps {
   why: ReactNode
   whyMore?: ReactNode
   action: ReactNode
+  /** Why the action failed. */
+  fault?: ReactNode
   isOpen: boolean
   onToggle: () => void
   /** What the button that unfolds is called: "Calls of Autumn renewals". */
@@ -89,6 +91,7 @@ export function BoardGroup(props: BoardGroupProps) {
         </div>
         <div className={styles.action}>{action}</div>
       </div>
+      {props.fault !== undefined && <div className={styles.fault}>{props.fault}</div>}
       <div id={id} hidden={!isOpen}>
         {isOpen && props.children}
       </div>

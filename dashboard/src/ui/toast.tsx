@@ -10,12 +10,16 @@ import styles from './toast.module.css'
 /** An older one makes room: two would lie over the head of the page. */
 const toastsMax = 1
 const shownMs = 8_000
+/** How much longer one stays that is still read then. */
+const longerMs = 1_000
 
 export interface Toast {
   status: Status
   text: ReactNode
   action?: ReactNode
 }
+
+const elementId = (id: number): string => `toast-${id}`
 
 const ToastContext = createContext<(toast: Toast) => void>(() => undefined)
 
@@ -33,7 +37,13 @@ export function ToastRegion({ children }: { children: ReactNode }) {
     (toast: Toast) => {
       const id = performance.now()
       setToasts((all) => [...all, { ...toast, id }].slice(-toastsMax))
-      setTimeout(() => remove(id), shownMs)
+      const end = (): void => {
+        // Whoever points at it or has the focus in it reads it, or copies from it.
+        const isRead = document.getElementById(elementId(id))?.matches(':hover, :focus-within') === true
+        if (isRead) setTimeout(end, longerMs)
+        else remove(id)
+      }
+      setTimeout(end, shownMs)
     },
     [remove],
   )
@@ -42,7 +52,7 @@ export function ToastRegion({ children }: { children: ReactNode }) {
       {children}
       <section className={styles.region} aria-label={texts.notifications} aria-live="polite">
         {toasts.map(({ id, status, text, action }) => (
-          <div key={id} className={styles.toast}>
+          <div key={id} id={elementId(id)} className={styles.toast}>
             <StatusMark status={status} />
             <div className={styles.text}>{text}</div>
             {action}

@@ -93,6 +93,23 @@ suite('what a page says', () => {
     await dashboard.leave(page)
   })
 
+  test('a message at the edge of the page stays while somebody points at it', async () => {
+    const page = await dashboard.open(dashboard.at('/live'), { role: 'editor' })
+    await page.route(/\/api\/sign-out$/, (route) => route.fulfill({ status: 500, json: broken }))
+    await page.clock.install()
+    await button(page, 'The editor').click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    const message = page.getByText('Signing out failed, so you may still be signed in.', { exact: false })
+    await message.hover()
+    await page.clock.fastForward('00:09')
+    await waitForRest(page)
+    assert.ok(await message.isVisible())
+    await page.mouse.move(0, 0)
+    await page.clock.fastForward('00:02')
+    await message.waitFor({ state: 'detached' })
+    await dashboard.leave(page)
+  })
+
   test('a check of a message that fails is said with its reason, and made again', async () => {
     const page = await dashboard.open(dashboard.at(`/broadcasts/${whatsapp.broadcastIds['October']}`))
     await page.route(/\/messages\/check$/, (route) => route.fulfill({ status: 500, json: broken }))
