@@ -43,10 +43,31 @@ export async function call<Name extends Operation>(
   if (options.idempotencyKey !== undefined) headers.set('idempotency-key', options.idempotencyKey)
   const init: RequestInit = { method, headers, credentials: 'same-origin', cache: 'no-store' }
   if (method !== 'GET') init.body = options.bytes ?? JSON.stringify(body ?? {})
+  const answer = await succeed(address, init, options)
+  // The connection may also be lost in the middle of the answer.
+  return reached(dataOf<Data<Name>>(answer), options.signal)
+}
+
+/**
+ * Asks for a file that the browser saves by itself, so that a refusal can be shown.
+ *
+ * @throws {ApiError} as `call` does.
+ */
+export async function checkFile(address: string): Promise<void> {
+  const init: RequestInit = { credentials: 'same-origin', cache: 'no-store' }
+  // This begins no export. It is refused as the export is, but without words.
+  const { ok } = await send(address, { ...init, method: 'HEAD' }, {})
+  if (ok) return
+  const stop = new AbortController()
+  await succeed(address, init, { signal: stop.signal })
+  stop.abort()
+}
+
+/** Sends a request until it succeeds or is refused for another reason than that somebody has to sign in. */
+async function succeed(address: string, init: RequestInit, options: CallOptions): Promise<Response> {
   for (;;) {
     const answer = await send(address, init, options)
-    // The connection may also be lost in the middle of the answer.
-    if (answer.ok) return reached(dataOf<Data<Name>>(answer), options.signal)
+    if (answer.ok) return answer
     const error = await reached(readError(answer), options.signal)
     if (options.asksToSignIn === false || !isAboutThePerson(error)) throw error
     // The request is repeated as it was, with the same idempotency key.

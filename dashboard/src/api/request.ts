@@ -18,14 +18,6 @@ export function wireRequest<Name extends Operation>(name: Name, params: Params<N
   return { ...write(name, rest), body }
 }
 
-/** Returns the address of a file that the browser downloads by itself. */
-export function downloadAddress(
-  name: 'exportConversations',
-  params: Record<string, unknown> & { organization_id: string; project_id: string },
-): string {
-  return write(name, params).address
-}
-
 function write(name: Operation, rest: Record<string, unknown>): Omit<WireRequest, 'body'> {
   const [method, template] = operationOf(name)
   const query = new URLSearchParams()

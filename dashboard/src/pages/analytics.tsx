@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { downloadAddress } from '../api/download.ts'
 import { listQuery } from '../api/queries.ts'
 import { AsCurl } from '../components/as-curl.tsx'
 import { CallCharts } from '../components/call-charts.tsx'
@@ -7,6 +6,7 @@ import { ChatCharts } from '../components/chat-charts.tsx'
 import { Loaded } from '../components/loaded.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { SpanBar } from '../components/span-bar.tsx'
+import { useExport } from '../components/use-export.tsx'
 import { formatDay } from '../format/instant.ts'
 import { zoneName } from '../format/instant.ts'
 import { useFormats } from '../hooks/use-formats.ts'
@@ -35,6 +35,7 @@ function Calls({ list }: { list: List }) {
   const split = choiceOf(list.filters['split'], ['campaign', 'outcome'] as const)
   const params = { ...ids, ...spanOf(list), ...(split !== null && { split }) }
   const series = useQuery({ ...listQuery('voiceSeries', params), refetchInterval: refetchMs })
+  const exporting = useExport('exportVoiceSeries', params)
   const totals = series.data?.totals
   return (
     <>
@@ -53,10 +54,11 @@ function Calls({ list }: { list: List }) {
         actions={
           <>
             <AsCurl operation="voiceSeries" params={params} />
-            <DownloadLink href={downloadAddress('exportVoiceSeries', params)}>{texts.export}</DownloadLink>
+            <DownloadLink {...exporting.link}>{texts.export}</DownloadLink>
           </>
         }
       />
+      {exporting.fault}
       <What list={list} chosen="calls" />
       <SpanBar list={list} series={series.data} splits={['campaign', 'outcome']} />
       <Loaded query={series}>{(data) => <CallCharts series={data} />}</Loaded>
@@ -71,6 +73,7 @@ function Chats({ list }: { list: List }) {
   const split = list.filters['split'] === 'channel' ? ('channel' as const) : ('status' as const)
   const params = { ...ids, ...spanOf(list), split }
   const series = useQuery({ ...listQuery('chatSeries', params), refetchInterval: refetchMs })
+  const exporting = useExport('exportChatSeries', params)
   const totals = series.data?.totals
   const messages = totals === undefined ? 0 : totals.messages_in + totals.messages_out
   return (
@@ -86,10 +89,11 @@ function Chats({ list }: { list: List }) {
         actions={
           <>
             <AsCurl operation="chatSeries" params={params} />
-            <DownloadLink href={downloadAddress('exportChatSeries', params)}>{texts.export}</DownloadLink>
+            <DownloadLink {...exporting.link}>{texts.export}</DownloadLink>
           </>
         }
       />
+      {exporting.fault}
       <What list={list} chosen="chats" />
       <SpanBar list={list} series={series.data} splits={['channel']} />
       <Loaded query={series}>{(data) => <ChatCharts series={data} />}</Loaded>

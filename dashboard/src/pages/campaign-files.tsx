@@ -11,6 +11,7 @@ import { useChanged } from '../components/hold.tsx'
 import { Loaded } from '../components/loaded.tsx'
 import { LeftOut, RowFaults } from '../components/row-faults.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
+import { useExport } from '../components/use-export.tsx'
 import { When } from '../components/when.tsx'
 import { CallFile } from '../forms/call-file.tsx'
 import { useFormats } from '../hooks/use-formats.ts'
@@ -25,7 +26,7 @@ import { Button } from '../ui/button.tsx'
 import { CopyId } from '../ui/copy-id.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Empty } from '../ui/empty.tsx'
-import { Link } from '../ui/link.tsx'
+import { DownloadLink, Link } from '../ui/link.tsx'
 import { Facts, Section } from '../ui/section.tsx'
 import { StatusWord } from '../ui/status-mark.tsx'
 import type { Status } from '../ui/status-mark.tsx'
@@ -170,7 +171,11 @@ function BatchHead({ batch }: { batch: WholeCallBatch }) {
   const { accepted_count, queued_count, state, stop } = batch
   const lost = accepted_count - queued_count
   const wasEnded = state === 'canceling' || state === 'canceled'
-  const outcomes = `/api/organizations/${ids.organization_id}/projects/${ids.project_id}/campaigns/${batch.campaign_id}/call-batches/${batch._id}/outcomes`
+  const exporting = useExport('exportCallBatch', {
+    ...ids,
+    campaign_id: batch.campaign_id,
+    batch_id: batch._id,
+  })
   return (
     <Section
       title={<bdi>{batch.name ?? texts.unnamed}</bdi>}
@@ -215,10 +220,11 @@ function BatchHead({ batch }: { batch: WholeCallBatch }) {
               {texts.toCalls}
             </Link>
           )}
-          <a href={outcomes} download={`outcomes-${batch._id}.csv`}>
+          <DownloadLink {...exporting.link} kind="text">
             {texts.export}
-          </a>
+          </DownloadLink>
         </div>
+        {exporting.fault}
       </div>
     </Section>
   )

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Data } from '../api/operations.ts'
 import { listQuery } from '../api/queries.ts'
-import { downloadAddress } from '../api/request.ts'
 import { campaignNamesQuery } from '../api/shell-queries.ts'
 import { AsCurl } from '../components/as-curl.tsx'
 import { DayFilter } from '../components/day-filter.tsx'
@@ -12,6 +11,7 @@ import { Handle, nameOf } from '../components/person-name.tsx'
 import type { Named } from '../components/person-name.tsx'
 import { SearchField } from '../components/search-field.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
+import { useExport } from '../components/use-export.tsx'
 import { comma } from '../format/comma.ts'
 import { dayEnd, dayStart } from '../format/day-start.ts'
 import { formatPhone } from '../format/phone.ts'
@@ -23,7 +23,7 @@ import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../path-builder.ts'
 import { Switch } from '../ui/checkbox.tsx'
 import { Empty } from '../ui/empty.tsx'
-import { Link } from '../ui/link.tsx'
+import { DownloadLink, Link } from '../ui/link.tsx'
 import { Table } from '../ui/table.tsx'
 import { readDigits } from '../ui/typed-number.ts'
 
@@ -46,12 +46,9 @@ export function ConversationsPage() {
   const { number } = useFormats(zone)
   const list = useList({ filters: filterNames, sort: { field: 'start_time', order: -1 } })
   const unique = list.filters['unique'] !== undefined
-  const params = {
-    ...ids,
-    ...list.paging,
-    filters: filterOf(list.filters, zone),
-    ...(unique && { unique }),
-  }
+  const filtered = { ...ids, filters: filterOf(list.filters, zone), ...(unique && { unique }) }
+  const params = { ...filtered, ...list.paging }
+  const exporting = useExport('exportConversations', filtered)
   const found = useQuery(listQuery('listConversations', params, { live: true }))
   const campaigns = useQuery(campaignNamesQuery(ids))
   const names = new Map((campaigns.data?.items ?? []).map((one) => [one._id ?? '', one.name ?? '']))
@@ -70,10 +67,11 @@ export function ConversationsPage() {
         actions={
           <>
             <AsCurl operation="listConversations" params={params} auth="project" />
-            <Export filters={params.filters} unique={unique} ids={ids} />
+            <DownloadLink {...exporting.link}>{conversations.export}</DownloadLink>
           </>
         }
       />
+      {exporting.fault}
       <Filters list={list} campaigns={names} />
       <Loaded query={found} list={list}>
         {({ items, pagination }) =>
@@ -88,26 +86,6 @@ export function ConversationsPage() {
         }
       </Loaded>
     </>
-  )
-}
-
-/** Downloads what is filtered. The browser reads it as it comes, so it may be of any size. */
-function Export(props: {
-  filters: object | undefined
-  unique: boolean
-  ids: ReturnType<typeof usePlace>['ids']
-}) {
-  const { conversations: texts } = useMessages('conversations')
-  const { filters, unique, ids } = props
-  const address = downloadAddress('exportConversations', {
-    ...ids,
-    ...(filters !== undefined && { filters }),
-    ...(unique && { unique }),
-  })
-  return (
-    <Link kind="button" href={address} download>
-      {texts.export}
-    </Link>
   )
 }
 

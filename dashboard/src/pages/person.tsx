@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
-import { saveDownload } from '../api/download.ts'
 import type { Data } from '../api/operations.ts'
 import { query } from '../api/queries.ts'
 import { Loaded } from '../components/loaded.tsx'
@@ -11,6 +10,7 @@ import { OpenRequest } from '../components/open-request.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { nameOf, namedOf } from '../components/person-name.tsx'
 import { PersonTimeline } from '../components/person-timeline.tsx'
+import { useExport } from '../components/use-export.tsx'
 import { When } from '../components/when.tsx'
 import { formatPhone } from '../format/phone.ts'
 import { CallPerson } from '../forms/call-person.tsx'
@@ -85,36 +85,47 @@ export function PersonPage() {
 
 function Head({ person }: { person: Person }) {
   const { peopleCalled: texts, tickets } = useMessages('peopleCalled', 'tickets')
-  const { place, zone } = usePlace()
+  const { ids, place, zone } = usePlace()
   const { number } = useFormats(zone)
+  const exporting = useExport('exportCustomerProfile', { ...ids, customer_profile_id: person._id })
   const who = nameOf(namedOf(person))
   const { _id, call_count, chat_count, last_interaction_at, open_tickets, opt_outs } = person
   const barred = opt_outs.find(({ scope }) => scope === 'all')
   return (
-    <PageHeader
-      crumbs={[{ label: texts.title, href: paths.peopleCalled(place) }, { label: <bdi>{who}</bdi> }]}
-      title={<bdi>{who}</bdi>}
-      tabTitle={who}
-      lead={
-        <>
-          {texts.contacts(
-            <bdi>{number(call_count)}</bdi>,
-            call_count,
-            <bdi>{number(chat_count)}</bdi>,
-            chat_count,
-          )}{' '}
-          {last_interaction_at !== null && texts.lastContact(<When at={last_interaction_at} zone={zone} />)}{' '}
-          {open_tickets > 0 && (
-            <Link href={`${paths.tickets(place)}?search=${encodeURIComponent(person.display_id)}`}>
-              {texts.openTickets(<bdi>{number(open_tickets)}</bdi>, open_tickets)}
-            </Link>
-          )}{' '}
-          {barred !== undefined && texts.isOptedOut(<When at={barred.since} zone={zone} />)}
-        </>
-      }
-      id={{ name: 'customer_profile_id', value: _id }}
-      actions={<Actions key={_id} person={person} who={who} newTicket={tickets.new} barred={barred} />}
-    />
+    <>
+      <PageHeader
+        crumbs={[{ label: texts.title, href: paths.peopleCalled(place) }, { label: <bdi>{who}</bdi> }]}
+        title={<bdi>{who}</bdi>}
+        tabTitle={who}
+        lead={
+          <>
+            {texts.contacts(
+              <bdi>{number(call_count)}</bdi>,
+              call_count,
+              <bdi>{number(chat_count)}</bdi>,
+              chat_count,
+            )}{' '}
+            {last_interaction_at !== null && texts.lastContact(<When at={last_interaction_at} zone={zone} />)}{' '}
+            {open_tickets > 0 && (
+              <Link href={`${paths.tickets(place)}?search=${encodeURIComponent(person.display_id)}`}>
+                {texts.openTickets(<bdi>{number(open_tickets)}</bdi>, open_tickets)}
+              </Link>
+            )}{' '}
+            {barred !== undefined && texts.isOptedOut(<When at={barred.since} zone={zone} />)}
+          </>
+        }
+        id={{ name: 'customer_profile_id', value: _id }}
+        actions={
+          <Actions
+            key={_id}
+            {...{ person, who, barred }}
+            newTicket={tickets.new}
+            onExport={exporting.link.onSave}
+          />
+        }
+      />
+      {exporting.fault}
+    </>
   )
 }
 
@@ -124,9 +135,10 @@ interface ActionsProps {
   newTicket: string
   /** The opt-out from all messages. */
   barred: Person['opt_outs'][number] | undefined
+  onExport: () => void
 }
 
-function Actions({ person, who, newTicket, barred }: ActionsProps) {
+function Actions({ person, who, newTicket, barred, onExport }: ActionsProps) {
   const { peopleCalled: texts } = useMessages('peopleCalled')
   const { ids, place, role } = usePlace()
   const params = { ...ids, customer_profile_id: person._id }
@@ -162,7 +174,7 @@ function Actions({ person, who, newTicket, barred }: ActionsProps) {
           {
             label: texts.exportAll,
             reason: roleReason,
-            onChoose: () => saveDownload('exportCustomerProfile', params),
+            onChoose: onExport,
           },
           { label: texts.eraseOpen, reason: eraseReason, onChoose: () => setDialog('erase') },
         ]}

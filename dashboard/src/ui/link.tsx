@@ -11,34 +11,44 @@ export interface LinkProps {
   kind?: 'text' | 'plain' | 'button' | 'main'
   small?: boolean
   id?: string
-  /** Saves what is at the address, which lies outside of the dashboard. */
-  download?: boolean
   'aria-label'?: string
   'aria-current'?: 'page' | 'true'
 }
 
-/** A button that saves a file. The address is the server's own. */
-export function DownloadLink({ href, children }: { href: string; children: ReactNode }) {
+interface DownloadLinkProps {
+  id: string
+  /** Lies outside of the dashboard. */
+  href: string
+  kind?: 'text' | 'button'
+  /** Saves what is at the address. */
+  onSave: () => void
+  children: ReactNode
+}
+
+/** Saves a file of the service when it is pressed. Its address can be copied as that of any link. */
+export function DownloadLink({ id, href, kind = 'button', onSave, children }: DownloadLinkProps) {
   return (
-    <a href={href} download="" className={buttonStyles.button}>
+    <a
+      id={id}
+      href={href}
+      download=""
+      className={kind === 'button' ? buttonStyles.button : styles.link}
+      onClick={(event) => {
+        event.preventDefault()
+        onSave()
+      }}
+    >
       {children}
     </a>
   )
 }
 
 /** A link. Inside the dashboard it moves without loading the page again. */
-export function Link({ kind = 'text', small = false, children, download = false, ...props }: LinkProps) {
+export function Link({ kind = 'text', small = false, children, ...props }: LinkProps) {
   const asButton = kind === 'button' || kind === 'main'
   const className = asButton
     ? classNames(buttonStyles.button, kind === 'main' && buttonStyles.main, small && buttonStyles.small)
     : classNames(styles.link, kind === 'plain' && styles.plain, small && styles.small)
-  // Its address is not one of the router's, which would write its own folder before it.
-  if (download)
-    return (
-      <a {...props} className={className} download>
-        {children}
-      </a>
-    )
   return (
     <AriaLink {...props} className={className}>
       {children}

@@ -213,6 +213,34 @@ suite('people called', () => {
     await dashboard.leave(page)
   })
 
+  test('say why an export is refused, and export it once it is not', async () => {
+    const page = await dashboard.open(dashboard.at('/conversations?channel=whatsapp'))
+    const refused = /\/conversations\/export\?/
+    await page.route(refused, (route) =>
+      route.fulfill({
+        status: 429,
+        headers: { 'error-code': 'too_many_exports' },
+        json: { code: 'too_many_exports', message: 'Other exports are under way', request_id: 'r-1' },
+      }),
+    )
+    await page.getByRole('link', { name: 'Export (NDJSON)' }).click()
+    const fault = page.getByRole('alert')
+    await fault.getByText('Other exports are under way.', { exact: true }).waitFor()
+    await fault.getByText('r-1').waitFor()
+    await page.unroute(refused)
+    const downloading = page.waitForEvent('download')
+    await fault.getByRole('button', { name: 'Try again' }).click()
+    assert.match((await downloading).suggestedFilename(), /^conversations-/)
+    await fault.waitFor({ state: 'detached' })
+    // So does the menu of a person.
+    await page.route(/\/customer-profiles\/[^/]+\/export$/, (route) => route.abort())
+    await page.goto(`${dashboard.service.url}/app${dashboard.at(`/people/${people.maria._id}`)}`)
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Everything that is known, as JSON' }).click()
+    await fault.waitFor()
+    await dashboard.leave(page)
+  })
+
   test('have screens without violation of WCAG 2.2 AA in light and dark, that fit into 360 px, and all text from the catalog', () =>
     lookAtEach(dashboard, screens))
 })
