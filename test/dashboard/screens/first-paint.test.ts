@@ -49,6 +49,8 @@ suite('before the code of a page', () => {
   for (const language of ['en', 'de'] as const)
     test(`the texts of the page are asked for in ${language} beside the first file`, async () => {
       const page = await dashboard.open('/me', { language })
+      // It loads texts of other pages while it has nothing to do.
+      await page.goto('about:blank')
       const requests = new Set<string>()
       page.on('request', (request) => {
         const [, texts] = /\/assets\/texts-(\w+-[a-z-]+)-[\w-]{8}\.js$/.exec(request.url()) ?? []
