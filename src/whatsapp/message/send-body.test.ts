@@ -85,13 +85,13 @@ describe('the body of a WhatsApp send', () => {
 
   it('has the numbers of a template send as the text of the body writes them (Rule 53)', () => {
     const location = '{ "latitude": 1.50, "longitude": 2 }'
-    const text = `{ "to": "${to}", "data": { "a": 19.90, "b": 5.0, "c": 1e2, "d": "7.0", "e": 8, "a": 20.90,
+    const text = `{ "to": "${to}", "data": { "a": 19.90, "b": 5.0, "c": 1.0E2, "d": "7.0", "e": 8, "a": 20.90,
       "header_location": ${location} } }`
     const given: unknown = JSON.parse(text)
     const request = withNumbersAsWritten(judge(given).value!, text)
     assert.ok(request.kind === 'template')
     const header_location = { latitude: 1.5, longitude: 2 }
-    const data = { a: '20.90', b: '5.0', c: '1e2', d: '7.0', e: 8, header_location }
+    const data = { a: '20.90', b: '5.0', c: 100, d: '7.0', e: 8, header_location }
     assert.deepEqual(request.data, data)
     assert.deepEqual(request.given, given)
     assert.deepEqual(keptBody(request), { to, data })

@@ -2,7 +2,8 @@ import type { SendRequest } from './send-body.ts'
 
 /**
  * Returns the request with each number of `data` as the text of its body has it: of 19.90, JSON.parse makes 19.9
- * (Rule 53). The text is parsed a second time, so the body must have passed its checks.
+ * (Rule 53). A number with an exponent stays a number, which is sent in digits. The text is parsed a second time, so
+ * the body must have passed its checks.
  */
 export function withNumbersAsWritten(request: SendRequest, bodyText: string | null): SendRequest {
   if (request.kind !== 'template' || bodyText === null) return request
@@ -13,7 +14,7 @@ export function withNumbersAsWritten(request: SendRequest, bodyText: string | nu
   const written = JSON.parse(bodyText, sourceOfNumber) as { data: Record<string, string> }
   const others = numbers.flatMap(({ name, value }) => {
     const text = written.data[name]!
-    return text === String(value) ? [] : [[name, text] as const]
+    return text === String(value) || /e/i.test(text) ? [] : [[name, text] as const]
   })
   return { ...request, data: { ...request.data, ...Object.fromEntries(others) } }
 }
