@@ -6831,8 +6831,13 @@ on conflict (organization_id, profile_id) do update set project_id = excluded.pr
 -- src/operator/erase/erasure-queries.ts: selectErasure
 
 select organization_id, project_id, profile_id, requested_at, person, step, position, erased, ended_at from erasures where organization_id = $1 and project_id = $2
-  and (profile_id = $3 or $4::uuid = any(merged_ids))
-order by profile_id = $5 desc, requested_at desc limit 1;
+  and profile_id = $3;
+
+-- src/operator/erase/erasure-queries.ts: selectErasureOfMerged
+
+select organization_id, project_id, profile_id, requested_at, person, step, position, erased, ended_at from erasures where organization_id = $1 and project_id = $2
+  and merged_ids @> array[$3]::uuid[]
+order by requested_at desc limit 1;
 
 -- src/operator/erase/erasure-queries.ts: updateErasure
 

@@ -1192,6 +1192,7 @@ create table erasures (
   constraint erasures_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, _id),
   constraint erasures_check CHECK (((person IS NULL) = (ended_at IS NOT NULL)))
 );
+CREATE INDEX erasures_by_merged ON public.erasures USING gin (merged_ids);
 CREATE INDEX erasures_due ON public.erasures USING btree (requested_at) WHERE (ended_at IS NULL);
 
 create table event_order (

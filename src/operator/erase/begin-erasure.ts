@@ -17,7 +17,7 @@ import { selectSurvivor } from '../../people/merge/separation-queries.ts'
 import { lockLinking } from '../../people/queries.ts'
 import { attemptsOf, callsOf, collectPerson, sendsOf, talksOf } from './erased-person.ts'
 import type { ErasedPerson } from './erased-person.ts'
-import { insertErasure, selectErasure } from './erasure-queries.ts'
+import { insertErasure, selectErasure, selectErasureOfMerged } from './erasure-queries.ts'
 import type { ErasedCounts, Erasure } from './erasure-queries.ts'
 import { keepWishes } from './keep-wishes.ts'
 
@@ -74,7 +74,10 @@ async function begin(
   const known = mine.profile_id === profile_id ? earlier : await selectErasure(transaction, mine)
   // A profile that exists though the erasure of its id has ended was made with that id since.
   if (known !== null && (found === null || known.ended_at === null)) return knownOf(known)
-  if (found === null) return { kind: 'no_profile' }
+  if (found === null) {
+    const merged = await selectErasureOfMerged(transaction, mine)
+    return merged === null ? { kind: 'no_profile' } : knownOf(merged)
+  }
   await lockProfilesToMerge(transaction, organization_id, [found])
   const person = await collectPerson(transaction, mine, now)
   const inUse = await selectInUse(transaction, person)

@@ -19,15 +19,29 @@ export interface Erasure extends ErasedPlace {
 
 const columns = sql`organization_id, project_id, profile_id, requested_at, person, step, position, erased, ended_at`
 
-/** Returns the erasure of a profile, or of one that was merged into another which was erased; null if there is none. */
+/** Returns the erasure of a profile; null if there is none. By the primary key. */
 export async function selectErasure(
   db: Queryable,
   { organization_id, project_id, profile_id }: ErasedPlace,
 ): Promise<Erasure | null> {
   const [erasure] = await db.query<Erasure>(sql`
     select ${columns} from erasures where organization_id = ${organization_id} and project_id = ${project_id}
-      and (profile_id = ${profile_id} or ${profile_id}::uuid = any(merged_ids))
-    order by profile_id = ${profile_id} desc, requested_at desc limit 1`)
+      and profile_id = ${profile_id}`)
+  return erasure ?? null
+}
+
+/**
+ * Returns the last erasure of a profile into which this one was merged; null if there is none. Index:
+ * erasures_by_merged.
+ */
+export async function selectErasureOfMerged(
+  db: Queryable,
+  { organization_id, project_id, profile_id }: ErasedPlace,
+): Promise<Erasure | null> {
+  const [erasure] = await db.query<Erasure>(sql`
+    select ${columns} from erasures where organization_id = ${organization_id} and project_id = ${project_id}
+      and merged_ids @> array[${profile_id}]::uuid[]
+    order by requested_at desc limit 1`)
   return erasure ?? null
 }
 
