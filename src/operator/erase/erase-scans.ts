@@ -216,7 +216,7 @@ const events = scanEvents(
 
 /**
  * Events of the do-not-call list, which is one for the organization, in its other projects. Those of the project itself
- * are among its own. By the primary key.
+ * are among its own. Entries are never deleted, so an organization without one has no such events. By the primary key.
  */
 export const listEvents = scan({
   kind: 'events',
@@ -226,6 +226,7 @@ export const listEvents = scan({
         select md5(${organization_id} || ' ' || number)::uuid from unnest(${numbers}::text[]) as n (number))) as is_theirs
     from events t where t.organization_id = ${organization_id} and ${numbers.length > 0}
       and exists (select from projects where organization_id = ${organization_id} and _id <> ${project_id})
+      and exists (select from do_not_call where organization_id = ${organization_id})
       and (${after === null} or t._id > ${part(after, 0)}::uuid)
     order by t._id`,
   erase: ({ organization_id }, keys) => sql`
