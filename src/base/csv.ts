@@ -23,8 +23,9 @@ export function textOfCell(cell: string): string {
   return cell.startsWith("'") && isFormula(cell.slice(1)) ? cell.slice(1) : cell
 }
 
+/** Apostrophes before a formula count to it, so that one more is written and taken off. */
 function isFormula(text: string): boolean {
-  return /^\s*[=+\-@\t\r＝＋－＠]/.test(text) && !/^\+\d+$/.test(text)
+  return /^'*\s*[=+\-@\t\r＝＋－＠]/.test(text) && !/^\+\d+$/.test(text)
 }
 
 function formatCell(cell: CsvCell): string {
