@@ -287,6 +287,23 @@ describe('the callers of a span by bitmaps', () => {
     while (await sealCallers(db, later));
   })
 
+  it('are those of the rows where a month that was sealed has no conversations any more', async () => {
+    const { db } = service.context
+    await sealAllButLast({ isBegun: false })
+    const [january, march] = [new Date('2024-01-20T00:00:00Z'), new Date('2024-03-20T00:00:00Z')]
+    await write({ at: january, caller: '+14155559004', status: 'completed', seconds: 7 })
+    await write({ at: march, caller: '+14155559005', status: 'completed', seconds: 7 })
+    while (await sealCallers(db, later));
+    // As a changed day leaves it that can't be sealed.
+    await db.write(sql`update caller_bitmap_states set sealed_before = ${january}`)
+    await db.write(sql`delete from conversations where start_time = ${march}`)
+    while (await sealCallers(db, later));
+    assert.notEqual(await compare({}), null)
+    assert.deepEqual(await sealedThatDiffer(), [0, 0, 0])
+    await db.write(sql`delete from conversations where start_time = ${january}`)
+    while (await sealCallers(db, later));
+  })
+
   it('are those of the rows where another worker can not seal a changed day meanwhile', async () => {
     const { db } = service.context
     await sealAllButLast({ isBegun: true })

@@ -213,6 +213,8 @@ async function writePeriod(
     await insertDay(transaction, project, day, rows)
   }
   await writeDurations(transaction, project, { from, to })
+  // Months without conversations are not written, but may have been sealed with some.
+  await deleteBitmaps(transaction, project, 'month', { from, to })
   // A month that had no conversations may have one by now.
   for (const start of new Set([from, ...days.map(({ day }) => Date.parse(day))].map(monthOf))) {
     const month = { from: start, to: nextMonth(start) }
