@@ -134,6 +134,11 @@ describe('POST trigger-call', () => {
       /^account: must be given as a string, since the number has too many digits/,
     ],
     [
+      'a number nearer to 0 than 0.000001',
+      '{"phone_number":"+14155550123","rate":0.00000099}',
+      /^rate: must be given as a string/,
+    ],
+    [
       'too many variables',
       customer(Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`k${i}`, i]))),
       /at most 100 customer variables/,
