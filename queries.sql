@@ -3502,7 +3502,9 @@ on conflict do nothing;
 -- src/calls/queue/queue-queries.ts: lockDueQueue
 
 select organization_id, project_id, campaign_id, checked_hours, recheck_from,
-  (select count(*) from (select from campaign_queues where next_at <= $1 and is_here(organization_id) order by next_at limit 2) q) > 1 as has_more,
+  (select count(*) from (select from campaign_queues
+    where next_at <= $1::timestamptz + interval '50 milliseconds' and is_here(organization_id)
+    order by next_at limit 2) q) > 1 as has_more,
   (select true from calls c where c.organization_id = l.organization_id and c.campaign_id = l.campaign_id
       and c.waits_for = 'due' and c.due_at <= $2::timestamptz + interval '1 second'
     order by c.due_at limit 1) is true as has_delayed

@@ -136,7 +136,7 @@ async function decide(
   // The claim comes last because it locks the account's row until the commit. It is skipped without a slot, as in most
   // campaigns under load, because it costs more than all the rest.
   const isAlone = !found.is_taken && (isTrigger || !found.is_behind)
-  const claimOwn: typeof claimOwnCall = isAtOnce ? claimAtOnce : claimOwnCall
+  const claimOwn: typeof claimOwnCall = isAtOnce && isAlone ? claimAtOnce : claimOwnCall
   const claim = hasSlot
     ? await claimOwn(transaction, claimRequest({ newId }, call, rules), { isAlone })
     : null

@@ -19,7 +19,8 @@ type ClaimRow = ClaimLimits & { [K in keyof ClaimedCall]: ClaimedCall[K] | null 
 /**
  * Runs the statement of a claim behind a savepoint, after a statement that locks the day's row and is sent with it, so
  * that the claim reads what earlier ones have counted. A claim without calls is rolled back to the savepoint, so that
- * it does not keep the other campaigns of the organization waiting for the day.
+ * it does not keep the other campaigns of the organization waiting for the day. Without one (`hasSavepoint`), its
+ * caller rolls the transaction back.
  *
  * @param statement selects `selectClaim`. Its parts take the bound request.
  */

@@ -156,11 +156,14 @@ export async function endWaitingCalls(
 
 /** A queue that this transaction serves. */
 export interface DueQueue extends CampaignKey, QueueCheck {
-  /** Another queue is due too; others may be serving it. */
+  /** Another queue is due too, or will be in a moment; others may be serving it. */
   has_more: boolean
   /** A delay of one of its calls is over, or soon will be. */
   has_delayed: boolean
 }
+
+/** Longer than most queues are served, and shorter than the pause until the next look. */
+const inAMoment = sql`interval '50 milliseconds'`
 
 /** Longer than it takes from the lock of a queue to `returnDueCalls`. */
 const soon = sql`interval '1 second'`
@@ -173,7 +176,9 @@ export async function lockDueQueue(transaction: Transaction, now: Date): Promise
   const isDue = sql`next_at <= ${now} and is_here(organization_id)`
   const [queue] = await transaction.query<DueQueue>(sql`
     select organization_id, project_id, campaign_id, checked_hours, recheck_from,
-      (select count(*) from (select from campaign_queues where ${isDue} order by next_at limit 2) q) > 1 as has_more,
+      (select count(*) from (select from campaign_queues
+        where next_at <= ${now}::timestamptz + ${inAMoment} and is_here(organization_id)
+        order by next_at limit 2) q) > 1 as has_more,
       (select true from calls c where c.organization_id = l.organization_id and c.campaign_id = l.campaign_id
         and c.waits_for = 'due' and c.due_at <= ${now}::timestamptz + ${soon}
         order by c.due_at limit 1) is true as has_delayed
