@@ -34,8 +34,8 @@ export interface SpeechOutput {
 /**
  * Why the signal of a turn was aborted.
  *
- * - `interrupted`: the customer speaks or writes again. What was handed over stays; if that is nothing, the turn is
- *   superseded and its inputs are answered with the newer ones. A tool that writes runs to its end.
+ * - `interrupted`: the customer speaks or writes again, or a noise cuts off the words. What was handed over stays; if
+ *   that says nothing, as the wait line, the turn is superseded. A tool that writes runs to its end.
  * - `leave`: this process stops. The turn stays open, and whoever leads the conversation next goes on with it.
  */
 export type TurnAbort = 'interrupted' | 'leave'
@@ -69,7 +69,8 @@ export interface EndedTurn {
  *   ended; null for a reply that an earlier process has left to be sent.
  * - `nothing`: no input waits.
  * - `held`: nothing is answered, as a person answers this conversation.
- * - `superseded`: newer inputs came before anything was handed over; they are answered with these.
+ * - `superseded`: it was interrupted before it said anything but the wait line. The next turn answers its inputs, with
+ *   newer ones if there are any. On a call these may still be on their way.
  * - `left`: the turn stays open, as its signal asked.
  * - `lost`: another process leads the conversation now, or it has ended; nothing more may be said.
  * - `failed`: no model answered. `text` has what was said instead; `why` is for people and has no text of the customer.

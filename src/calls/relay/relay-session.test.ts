@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { addAgent, leadConversation, startAgentService, takeOver } from '../../../test/support/agents.ts'
 import type { AgentService, LedConversation } from '../../../test/support/agents.ts'
 import { eventually } from '../../../test/support/service.ts'
@@ -14,7 +15,10 @@ before(async () => {
   world = await startAgentService()
 })
 after(() => world[Symbol.asyncDispose]())
-beforeEach(() => world.models.clearScripts())
+beforeEach(() => {
+  world.models.clearScripts()
+  world.tool.answer = { status: 200, body: 'ok' }
+})
 
 /** Begins a session of the call, as the carrier does. `onSend` gets what it sends, and how many came before. */
 async function beginSession(
@@ -392,3 +396,50 @@ for (const [what, heard_text, heard] of [
     ])
     next.session.closed()
   })
+
+/** Begins a session in which the wait line for `renew it` is cut off. */
+async function interruptWaitLine() {
+  world.models.addScript({ when: { input_contains: 'no, wait' }, answers: [{ text: 'I leave it.' }] })
+  world.models.addScript({
+    when: { input_contains: 'renew it' },
+    answers: [{ tool: 'renew_plan', arguments: { months: 12 } }, { text: 'It is renewed.' }],
+  })
+  world.tool.answer = { status: 200, body: 'ok', afterMs: 1_200 }
+  const talk = await leadConversation(world, await addAgent(world, { limits: { silence_seconds: 2 } }))
+  const begun = await beginSession(talk)
+  begun.session.receive({ kind: 'prompt', text: 'renew it', last: true, language: 'en-US' })
+  await eventually('the wait line is said', () => (begun.spoken().length === 1 ? true : null))
+  begun.session.receive({ kind: 'interrupt', heard_text: 'One', heard_ms: 200 })
+  return { ...begun, talk }
+}
+
+for (const [what, afterMs, isReported] of [
+  ['the carrier says that the customer speaks', 6_000, true],
+  ['the carrier says nothing of who speaks', 2_500, false],
+] as const)
+  it(`waits for what the customer says into the wait line, where ${what}`, async () => {
+    const { session, spoken, talk } = await interruptWaitLine()
+    const speaking = (on: boolean) => {
+      if (isReported) session.receive({ kind: 'speaking', who: 'customer', speaking: on })
+    }
+    speaking(true)
+    await delay(afterMs)
+    speaking(false)
+    session.receive({ kind: 'prompt', text: 'no, wait', last: true, language: 'en-US' })
+    await eventually('the agent answers', () => (spoken().length > 1 ? true : null))
+    await session.idle()
+    assert.deepEqual(spoken(), ['One moment.', 'I leave it.'])
+    assert.deepEqual(
+      (await talk.turns()).map(({ input }) => input),
+      ['renew it', 'renew it\nno, wait'],
+    )
+    session.closed()
+  })
+
+it('answers the question after a noise during the wait line', async () => {
+  const { session, spoken } = await interruptWaitLine()
+  await eventually('the agent answers', () => (spoken().length > 1 ? true : null))
+  assert.deepEqual(spoken(), ['One moment.', 'It is renewed.'])
+  session.closed()
+  await session.idle()
+})

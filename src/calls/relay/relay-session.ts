@@ -23,6 +23,11 @@ const farewellMs = 2_000
 export const movingMsMax = 5_000
 /** How long the carrier may take to close a session that the service has ended. */
 const closingMs = 2_000
+/**
+ * Whoever interrupts the wait line may be about to object. The agent goes on where nothing was said for this long,
+ * which leaves time for the carrier to write down what was said.
+ */
+const objectionMs = 4_000
 /** After so many lines about the silence the agent says goodbye. */
 const silenceLinesMax = 2
 /** The carrier's word that the customer speaks is believed for so long. */
@@ -64,6 +69,8 @@ export class RelaySession {
   #turn: AbortController | null = null
   /** Whether inputs came while a turn was in hand. */
   #hasMore = false
+  /** Whether a question waits whose turn a noise or the customer has interrupted before it said anything. */
+  #isUnanswered = false
   /** Set once the session is to end when everything was spoken. */
   #ending: EndOfSession | null = null
   #isClosing: boolean
@@ -230,6 +237,7 @@ export class RelaySession {
     try {
       do {
         this.#hasMore = false
+        this.#isUnanswered = false
         this.#turn = new AbortController()
         this.#output.turnBegins()
         this.#words.turnBegins()
@@ -260,7 +268,7 @@ export class RelaySession {
       }
       case 'superseded':
         this.#output.pressKeys()
-        this.#hasMore = true
+        this.#isUnanswered = true
         return
       case 'nothing':
         if (this.#isClosing) this.#ending ??= 'goodbye'
@@ -305,13 +313,22 @@ export class RelaySession {
     this.#timers.clear('settle')
   }
 
-  /** Decides what follows a silence with nothing to be answered: the session's end, or a line about it. */
+  /**
+   * Decides what follows a silence: the session's end, the answer to a question that was interrupted, or a line about
+   * the silence.
+   */
   #settle(): void {
     this.#timers.clear('settle')
     if (this.#isOver || this.#turn !== null || !this.#meter.isQuiet) return
     if (this.#ending !== null && this.#ending !== 'goodbye') return this.#end()
     if (this.#customerSpeaks) return
     if (this.#ending === 'goodbye') return this.#timers.set('settle', farewellMs, () => this.#end())
+    if (this.#isUnanswered)
+      return this.#timers.set('settle', objectionMs, () =>
+        this.#inOrder(async () => {
+          if (this.#turn === null && !this.#customerSpeaks) this.#answer()
+        }),
+      )
     const { silence_seconds } = this.#key.definition.limits
     this.#timers.set('settle', silence_seconds * 1_000, () => this.#inOrder(() => this.#breakSilence()))
   }
