@@ -141,8 +141,12 @@ export function dueDisclosure({ conversation, earlier }: Pick<TurnRun, 'conversa
   return earlier.some((turn) => reachedText(turn).includes(disclosure)) ? '' : disclosure
 }
 
-/** Returns the text of an earlier turn that has surely reached the customer. */
-function reachedText({ state, text, heard }: AgentTurn): string {
+/**
+ * Returns the text of an earlier turn that has surely reached the customer. What a person stopped while it was sent may
+ * turn out not to have; of an answer on the web that they stopped, what was read is `done`.
+ */
+function reachedText({ state, outcome, text, heard }: AgentTurn): string {
+  if (outcome === 'taken_over' && state !== 'done') return ''
   return heard ?? (state === 'done' ? text : '')
 }
 

@@ -128,6 +128,27 @@ describe('a person who answers a chat', () => {
       )
     })
 
+  it('gets the disclosure again after an answer with it that may not have been sent', async () => {
+    const from = '+14155652700'
+    const disclosure = 'I am an automated assistant.'
+    const chat = await steps.receive(from, 'Hello')
+    await world.context.db.write(sql`
+      update agent_conversations set lines = lines || ${JSON.stringify({ disclosure })}::jsonb
+      where conversation_id = ${chat.conversation_id}`)
+    const fault = { kind: 'drop', placed: false } as const
+    world.whatsapp.network.addFault({ operation: 'send', number: from, times: 1_000, fault })
+    assert.equal((await steps.answer(from)).turns[0]?.state, 'replying')
+    await take(chat, 'person')
+    const turns = await world.context.db.query(sql`
+      select spoken from agent_turns where conversation_id = ${chat.conversation_id}`)
+    assert.deepEqual(turns, [{ spoken: `${disclosure} You said: Hello.` }])
+    world.whatsapp.network.clearFaults()
+    await take(chat, 'agent')
+    await steps.receive(from, 'Anybody?')
+    await steps.answer(from)
+    assert.equal(world.textsTo(from).at(-1), `${disclosure} You said: Anybody?.`)
+  })
+
   it('leaves what nobody answered to the agent when the chat goes back', async () => {
     const from = '+14155653000'
     const chat = await steps.receive(from, 'Hello')
