@@ -107,7 +107,8 @@ describe('update_property', () => {
     const values = {
       callback_at: '2026-11-23T15:00:00Z',
       seats: 3,
-      notes: 'Calls back.',
+      // 300 characters of two UTF-16 units each, as the schema counts them.
+      notes: '🙂'.repeat(300),
       insured: false,
     }
     const agentId = await agent()

@@ -79,7 +79,7 @@ function faultOf(rule: Rule, value: unknown): string | null {
       : `must be one of ${JSON.stringify(rule.one_of).slice(0, 500)}`
   switch (rule.type) {
     case 'text':
-      return typeof value === 'string' && value !== '' && value.length <= textCharsMax
+      return typeof value === 'string' && value !== '' && Array.from(value).length <= textCharsMax
         ? null
         : `must be a text of 1 to ${textCharsMax} characters`
     case 'number':
