@@ -1,7 +1,7 @@
 import { askModel } from '../../providers/models/ask-model.ts'
 import type { AskedAnswer, AskedResult } from '../../providers/models/ask-model.ts'
 import { outputTokensMaxOf } from '../../providers/models/model-client.ts'
-import type { ModelOutcome, ModelUsage } from '../../providers/models/model-client.ts'
+import type { ModelAccount, ModelOutcome, ModelUsage } from '../../providers/models/model-client.ts'
 import { findUnbackedClaim, unbackedClaimText } from '../guard/claims.ts'
 import { createSentenceCutter } from '../speech/sentences.ts'
 import { spokenText } from '../speech/spoken-text.ts'
@@ -47,12 +47,9 @@ export async function askStep(run: TurnRun, accounts: AgentAccounts, isLast: boo
   const { context, conversation, speaker } = run
   const request = requestOf(run)
   const maxOutputTokens = callTokensMax + Math.ceil(conversation.definition.limits.reply_characters / 2)
-  const bounds = [accounts.primary, accounts.fallback ?? accounts.primary].map((account) =>
-    outputTokensMaxOf(account, { maxOutputTokens }),
-  )
   const inputTokens = estimateInputTokens(request.messages, request.tools)
-  const decide = await budgetOf(run, inputTokens, Math.max(...bounds))
-  const decision = decide(0)
+  const decide = await budgetOf(run, { inputTokens, maxOutputTokens })
+  const decision = decide(accounts.primary, 0)
   if (decision.kind === 'over') return { kind: 'over', limit: decision.limit }
   const begunAt = context.clock.now()
   speaker.beginStep()
@@ -66,7 +63,7 @@ export async function askStep(run: TurnRun, accounts: AgentAccounts, isLast: boo
       fallback: accounts.fallback,
       toolChoice: isLast ? 'none' : 'auto',
       maxOutputTokens,
-      fitsAfter: (tokens) => decide(tokens).kind === 'within',
+      fits: (account, tokens) => decide(account, tokens).kind === 'within',
       signal: AbortSignal.any([run.signal, run.overdue, run.broken.signal, own.signal]),
     },
     context.models,
@@ -144,13 +141,13 @@ function isLate(run: TurnRun, { kind }: ModelOutcome): boolean {
 const abortedOf = ({ signal, broken }: TurnRun): boolean => signal.aborted || broken.signal.aborted
 
 /**
- * Returns what decides whether a request is within the budget, after other requests of this step used so many tokens.
+ * Returns what decides whether a request to an account is within the budget, after other requests of this step used so
+ * many tokens.
  */
 async function budgetOf(
   run: TurnRun,
-  inputTokens: number,
-  outputTokensMax: number,
-): Promise<(tokens: number) => BudgetDecision> {
+  { inputTokens, maxOutputTokens }: { inputTokens: number; maxOutputTokens: number },
+): Promise<(account: ModelAccount, tokens: number) => BudgetDecision> {
   const { context, conversation } = run
   const { limits } = conversation.definition
   const now = context.clock.now()
@@ -164,7 +161,7 @@ async function budgetOf(
     modelTokensADay: day.project_max,
   }
   const before = conversation.tokens
-  return (tokens) =>
+  return (account, tokens) =>
     checkBudget(
       bounds,
       {
@@ -174,7 +171,7 @@ async function budgetOf(
         agentTokensToday: day.agent + tokens,
         projectTokensToday: day.project + tokens,
       },
-      { inputTokens, outputTokensMax },
+      { inputTokens, outputTokensMax: outputTokensMaxOf(account, { maxOutputTokens }) },
     )
 }
 

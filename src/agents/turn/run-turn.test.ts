@@ -327,6 +327,13 @@ describe('before a model is asked (Rule 96)', () => {
     )
     await thinking.say('hello')
     assert.equal((await thinking.take()).heard.sentences[0], 'A colleague will call you back.')
+    const spared = await addAgent(world, { limits: { tokens: 1_200 } }, { fallback: 'desk' })
+    await db.write(sql`
+      update model_accounts set extra = '{"max_tokens":2000}'
+      where _id = (select fallback_account_id from agent_revisions where agent_id = ${spared})`)
+    const within = await leadConversation(world, spared)
+    await within.say('hello')
+    assert.deepEqual((await within.take()).heard.sentences, ['Hi there.'])
     const talk = await leadConversation(world, await addAgent(world))
     await db.write(sql`update projects set model_tokens_a_day = 100 where _id = ${world.service.projectId}`)
     await talk.say('hello')

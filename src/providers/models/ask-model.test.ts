@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { lookUp, requestTo, startModels } from '../../../test/support/models.ts'
 import { AccountRests } from './account-rests.ts'
 import { askModel } from './ask-model.ts'
-import type { AskedResult } from './ask-model.ts'
+import type { AskedResult, ModelQuestion } from './ask-model.ts'
 import type { ModelAccount, ModelChannel } from './model-client.ts'
 
 const models = await startModels()
@@ -16,13 +16,10 @@ async function ask(
   channel: ModelChannel,
   [primary, fallback]: readonly [ModelAccount, ModelAccount | null],
   rests = new AccountRests(),
-  fitsAfter: (tokens: number) => boolean = () => true,
+  fits: ModelQuestion['fits'] = () => true,
 ): Promise<{ text: string } & AskedResult> {
   const { account: _account, waits: _waits, ...request } = requestTo(primary, 'Hello', { tools: [lookUp] })
-  const asked = askModel(
-    { ...request, channel, primary, fallback, fitsAfter },
-    { client: models.client, rests },
-  )
+  const asked = askModel({ ...request, channel, primary, fallback, fits }, { client: models.client, rests })
   let text = ''
   for await (const piece of asked.text) text += piece
   return { text, ...(await asked.result) }
@@ -70,9 +67,9 @@ test('a call keeps what was said before a break, and a chat begins anew', async 
 test('no second request is made that the budget has no room for, after what the first one used', async () => {
   let used = 0
   const rests = new AccountRests()
-  const full = await ask('whatsapp', [to('cut-25'), spare('desk')], rests, (tokens) => {
+  const full = await ask('whatsapp', [to('cut-25'), spare('desk')], rests, ({ kind }, tokens) => {
     used = tokens
-    return false
+    return kind !== 'anthropic'
   })
   assert.deepEqual(kinds(full), [['primary', 'broken']])
   const [first] = full.attempts
@@ -93,6 +90,10 @@ test('an account with many faults is left alone, and nothing is asked where all 
   const other = await ask('voice', [to('busy'), spare('desk')], rests)
   assert.deepEqual(kinds(other), [['fallback', 'finished']])
   assert.equal(models.network.requests().length, seen + 1)
+  const full = await ask('voice', [to('busy'), spare('desk')], rests, ({ kind }) => kind !== 'anthropic')
+  assert.deepEqual(full.attempts, [])
+  assert(full.outcome.kind === 'busy')
+  assert(full.outcome.retryAfterMs! > 20_000)
   const none = await ask('voice', [to('busy'), null], rests)
   assert.deepEqual(none.attempts, [])
   assert(none.outcome.kind === 'busy')
@@ -103,7 +104,7 @@ test('an account with many faults is left alone, and nothing is asked where all 
 test('leaving the text ends the request, and no other follows', async () => {
   const { account, waits: _waits, ...request } = requestTo(to('slow-1'), 'One two three four five')
   const asked = askModel(
-    { ...request, channel: 'voice', primary: account, fallback: spare('desk'), fitsAfter: () => true },
+    { ...request, channel: 'voice', primary: account, fallback: spare('desk'), fits: () => true },
     { client: models.client, rests: new AccountRests() },
   )
   for await (const piece of asked.text) if (piece !== '') break

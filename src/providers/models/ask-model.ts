@@ -12,8 +12,8 @@ export interface ModelQuestion extends Omit<ModelRequest, 'account' | 'waits'> {
   primary: ModelAccount
   /** Null: the primary account is asked once more. */
   fallback: ModelAccount | null
-  /** Whether a further request is within the budget, after those before it used so many tokens. */
-  fitsAfter: (tokens: number) => boolean
+  /** Whether a request to the account is within the budget, after those before it used so many tokens. */
+  fits: (account: ModelAccount, tokens: number) => boolean
 }
 
 /** One request that was made, for the counts of tokens and for metrics. */
@@ -34,7 +34,10 @@ export interface AskedAnswer {
 }
 
 export interface AskedResult {
-  /** The last attempt's outcome; `busy` with the time left where every account is left alone and none was asked. */
+  /**
+   * The last attempt's outcome; `busy` with the time left where none was asked, since every account is left alone or the
+   * fallback does not fit.
+   */
   outcome: ModelOutcome
   /** All requests that were made, in their order: one or two, or none. Each may have cost tokens. */
   attempts: readonly ModelAttempt[]
@@ -56,7 +59,7 @@ export function askModel(
   const attempts: ModelAttempt[] = []
 
   const ask = async (role: AccountRole): Promise<void> => {
-    const { channel, primary: _primary, fallback: _fallback, fitsAfter: _fitsAfter, ...request } = question
+    const { channel, primary: _primary, fallback: _fallback, fits: _fits, ...request } = question
     const account = accounts[role]
     const startedAt = performance.now()
     const answer = client.ask({ ...request, account, waits: channelWaits[channel], signal })
@@ -81,7 +84,7 @@ export function askModel(
         hasFallback: question.fallback !== null,
         isResting: (role) => restMs(role) > 0,
       })
-      if (next.kind === 'ask' && (attempts.length === 0 || question.fitsAfter(tokensOf(attempts)))) {
+      if (next.kind === 'ask' && question.fits(accounts[next.account], tokensOf(attempts))) {
         // An abort ends the pause; the request then ends as `aborted` by itself.
         if (next.afterMs > 0) await sleep(next.afterMs, undefined, { signal }).catch(() => undefined)
         await ask(next.account)
@@ -90,7 +93,9 @@ export function askModel(
       pieces.end()
       const last = attempts.at(-1)
       if (last !== undefined) return { outcome: last.outcome, attempts }
-      const retryAfterMs = Math.ceil(Math.min(restMs('primary'), restMs('fallback')))
+      const leftMs =
+        next.kind === 'resting' ? Math.min(restMs('primary'), restMs('fallback')) : restMs('primary')
+      const retryAfterMs = Math.ceil(leftMs)
       return { outcome: { kind: 'busy', retryAfterMs }, attempts }
     }
   }
