@@ -722,13 +722,18 @@ with conversation as (
 ), taken as (
   update agent_inputs set turn = $6
   where organization_id = $7 and conversation_id = $8 and turn is null and _id = any($9::uuid[]) and exists (select from conversation)
+), unsaid as (
+  delete from conversation_lines
+  where organization_id = $10 and conversation_id = $11 and turn = $12
+    and (role = 'customer' or text = $13) and exists (select from conversation)
+    and exists (select from agent_turns where organization_id = $14 and conversation_id = $15 and turn = $16 and state = 'superseded')
 ), line as (
   insert into conversation_lines (organization_id, conversation_id, turn, line, role, text, said_at)
-  select $10::uuid, $11::uuid, $12::integer, 0, 'customer', $13, $14::timestamptz from conversation where channel_type = 'voice'
+  select $17::uuid, $18::uuid, $19::integer, 0, 'customer', $20, $21::timestamptz from conversation where channel_type = 'voice'
   on conflict do nothing
 )
 insert into agent_turns (organization_id, conversation_id, turn, state, input, created_at, asked_at)
-select $15::uuid, $16::uuid, $17::integer, 'thinking', $18, $19::timestamptz, $20::timestamptz from conversation
+select $22::uuid, $23::uuid, $24::integer, 'thinking', $25, $26::timestamptz, $27::timestamptz from conversation
 returning turn;
 
 -- src/agents/turn/turn-queries.ts: selectHasWaiting

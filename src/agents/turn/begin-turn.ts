@@ -55,7 +55,12 @@ export async function beginTurn(
     db,
     { organization_id, conversation_id, turn },
     hold,
-    { input, inputIds: inputs.map(({ _id }) => _id), askedAt: isAsked ? now : null },
+    {
+      input,
+      inputIds: inputs.map(({ _id }) => _id),
+      askedAt: isAsked ? now : null,
+      waitLine: conversation.lines.wait.trim(),
+    },
     now,
   )
   if (!isBegun) throw new TurnLost('another process leads the conversation')

@@ -48,6 +48,12 @@ const script = (input_contains: string, ...answers: object[]) =>
   world.models.addScript({ when: { input_contains }, answers: answers as never })
 const toolsOf = (turn: AgentTurn | undefined) =>
   turn?.steps.flatMap((step) => (step.kind === 'tool' ? [step.content] : [])) ?? []
+async function linesOf({ key }: LedConversation): Promise<string[]> {
+  const rows = await world.service.context.db.query<{ line: string }>(sql`
+    select role || ': ' || text as line from conversation_lines where conversation_id = ${key.conversation_id}
+    order by turn, conversation_lines.line`)
+  return rows.map(({ line }) => line)
+}
 async function ticketsOf(conversationId: string): Promise<string[]> {
   const rows = await world.service.context.db.query<{ subject: string }>(
     sql`select subject from tickets where conversation_id = ${conversationId} order by created_at`,
@@ -1211,6 +1217,8 @@ describe('an interruption', () => {
     const output = listen(() => stop.abort('interrupted'))
     assert.equal((await talk.take(output, stop.signal)).kind, 'superseded')
     assert.deepEqual(output.sentences, ['One moment.'])
+    // The caller may hang up here.
+    assert.deepEqual(await linesOf(talk), ['customer: renew it', 'agent: One moment.'])
     assert.deepEqual((await talk.take()).heard.sentences, ['Your plan is renewed.'])
     assert.equal(world.tool.requests.length, 1)
     const turns = await talk.turns()
@@ -1225,6 +1233,7 @@ describe('an interruption', () => {
       turns.flatMap((turn) => toolsOf(turn).map(({ outcome }) => outcome)),
       ['ok', 'repeated'],
     )
+    assert.deepEqual(await linesOf(talk), ['customer: renew it', 'agent: Your plan is renewed.'])
   })
 
   it('of the wait line each time ends the turn at last', async () => {

@@ -69,17 +69,18 @@ export async function selectHasWaiting(
 }
 
 /**
- * Begins a turn with these inputs, and writes what the customer said into the transcript of a call. One statement:
- * inputs never have a turn that does not exist.
+ * Begins a turn with these inputs, and writes what the customer said into the transcript of a call. What a superseded
+ * turn was to answer is among the inputs, so the transcript loses its lines: the inputs, and the wait line that would
+ * stand before them. One statement: inputs never have a turn that does not exist.
  *
- * @param begun `askedAt`: when a model is asked for it; null where none is.
+ * @param begun `askedAt`: when a model is asked for it; null where none is. `waitLine`: as it is said in a turn.
  * @returns false where another process leads the conversation.
  */
 export async function insertTurn(
   db: Queryable,
   key: TurnKey,
   { token }: Hold,
-  begun: { input: string; inputIds: readonly string[]; askedAt: Date | null },
+  begun: { input: string; inputIds: readonly string[]; askedAt: Date | null; waitLine: string },
   now: Date,
 ): Promise<boolean> {
   const place = sql`${key.organization_id}::uuid, ${key.conversation_id}::uuid, ${key.turn}::integer`
@@ -91,6 +92,11 @@ export async function insertTurn(
     ), taken as (
       update agent_inputs set turn = ${key.turn}
       where ${mine(key)} and turn is null and _id = any(${begun.inputIds}::uuid[]) and exists (select from conversation)
+    ), unsaid as (
+      delete from conversation_lines
+      where ${mine(key)} and turn = ${key.turn - 1}
+        and (role = 'customer' or text = ${begun.waitLine}) and exists (select from conversation)
+        and exists (select from agent_turns where ${mine(key)} and turn = ${key.turn - 1} and state = 'superseded')
     ), line as (
       insert into conversation_lines (organization_id, conversation_id, turn, line, role, text, said_at)
       select ${place}, 0, 'customer', ${begun.input}, ${now}::timestamptz from conversation where channel_type = 'voice'
@@ -280,19 +286,12 @@ export interface Uncommitted {
   sentences: readonly string[]
 }
 
-/** Returns the CTE `unsaid`, which takes a turn's inputs out of the transcript. */
-const withoutInputs = (key: TurnKey): Sql => sql`unsaid as (
-      delete from conversation_lines
-      where ${mine(key)} and turn = ${key.turn} and role = 'customer' and exists (select from conversation)
-    )`
-
 /** Stands for a turn of which everything is committed. */
 export const nothingLeft: Uncommitted = { step: null, sentences: [] }
 
 /**
- * Ends a turn, and commits what of it was not committed before. A superseded turn gives its inputs back, and the
- * transcript of a call has them with the turn that answers them. Runs in a transaction beside what the end brings with
- * it.
+ * Ends a turn, and commits what of it was not committed before. A superseded turn gives its inputs back. Runs in a
+ * transaction beside what the end brings with it.
  *
  * @returns false where another process leads the conversation.
  */
@@ -316,7 +315,7 @@ export async function updateTurnEnd(
     ), released as (
       update agent_inputs set turn = null
       where ${mine(key)} and turn = ${key.turn} and ${end.state} = 'superseded' and exists (select from conversation)
-    )${end.state === 'superseded' ? sql`, ${withoutInputs(key)}` : sql``}${step === null ? sql`` : sql`, ${stepOf(key, step, now)}`}${
+    )${step === null ? sql`` : sql`, ${stepOf(key, step, now)}`}${
       isSaid ? sql`, ${linesOf(key, sentences, sql`conversation`, now)}` : sql``
     }
     update agent_turns set state = ${end.state}, outcome = ${end.outcome}, spoken = coalesce(${end.heard}, spoken), ${text},

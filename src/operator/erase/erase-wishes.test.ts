@@ -223,7 +223,12 @@ describe('an erasure of somebody whose message waits for an agent', () => {
         sql`select _id from agent_inputs where conversation_id = ${conversation_id} and turn is null`,
       )
       assert.equal(inputs.length, 2)
-      const begun = { input: `${wish}\n${next}`, inputIds: inputs.map(({ _id }) => _id), askedAt: null }
+      const begun = {
+        input: `${wish}\n${next}`,
+        inputIds: inputs.map(({ _id }) => _id),
+        askedAt: null,
+        waitLine: '',
+      }
       const key = { organization_id, conversation_id, turn: 1 }
       assert.ok(await insertTurn(db, key, hold, begun, new Date()))
       await erases(phone)

@@ -108,7 +108,7 @@ describe('an agent on a WhatsApp number', () => {
     const inputs = await db.query<{ _id: string }>(
       sql`select _id from agent_inputs where conversation_id = ${conversation_id} and turn is null`,
     )
-    const begun = { input: 'Second', inputIds: inputs.map(({ _id }) => _id), askedAt: null }
+    const begun = { input: 'Second', inputIds: inputs.map(({ _id }) => _id), askedAt: null, waitLine: '' }
     assert.ok(await insertTurn(db, { ...key, turn: 2 }, { token }, begun, new Date()))
     world.says(from, 'Third')
     await eventually('it has arrived', async () =>
@@ -246,7 +246,7 @@ describe('an agent on a WhatsApp number', () => {
         const token = uuidv7()
         await db.write(sql`
           update agent_conversations set lease_token = ${token} where conversation_id = ${conversation_id}`)
-        const begun = { input: 'take me off your list', inputIds: [input!._id], askedAt: null }
+        const begun = { input: 'take me off your list', inputIds: [input!._id], askedAt: null, waitLine: '' }
         const key = { organization_id, conversation_id, turn: 1 }
         assert.ok(await insertTurn(db, key, { token }, begun, new Date()))
       }
