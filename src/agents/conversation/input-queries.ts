@@ -64,9 +64,9 @@ export interface ReadText {
 
 /**
  * Ends a turn that the conversation was taken away from. Its inputs wait again, unless its reply may have been sent, or
- * its customer on the web has read a part of it. The parts of a reply that may have reached the customer count as read:
- * each has an idempotency key of its own, which a try that has certainly failed leaves. Returns what was read on the
- * web, for the caller to keep as a message; null: none.
+ * its customer on the web has read a part of it. The parts of a reply that may have reached the customer count as
+ * read: each has an idempotency key of its own, which a try that has certainly failed leaves. Returns what was read on
+ * the web, for the caller to keep as a message; null: none.
  */
 export async function updateOpenTurnTakenOver(
   transaction: Transaction,

@@ -35,8 +35,8 @@ export interface AskedAnswer {
 
 export interface AskedResult {
   /**
-   * The last attempt's outcome; `busy` with the time left where none was asked, since every account is left alone or the
-   * fallback does not fit.
+   * The last attempt's outcome; `busy` with the time left where none was asked, since every account is left alone, or
+   * the fallback does not fit.
    */
   outcome: ModelOutcome
   /** All requests that were made, in their order: one or two, or none. Each may have cost tokens. */

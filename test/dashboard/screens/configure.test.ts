@@ -445,7 +445,7 @@ describe('a form', () => {
     await time.fill('')
     assert.equal(await date.inputValue(), '2030-06-01')
     await page.getByText('Give a date and a time, or choose “No end”.').waitFor()
-    await button(page, 'Save').click()
+    await page.getByRole('button', { name: /^Save/ }).click()
     await time.fill(before)
     await button(page, 'Save').waitFor({ state: 'detached' })
     assert.equal((await get(campaign)).revision, campaign.revision)
