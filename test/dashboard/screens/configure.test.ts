@@ -467,7 +467,7 @@ describe('a form', () => {
     await isMissing.waitFor()
     await date.press('1')
     await isMissing.waitFor()
-    await button(page, 'Save').click()
+    await page.getByRole('button', { name: /^Save/ }).click()
     assert.equal((await get(campaign)).revision, campaign.revision)
     await button(page, 'No end').click()
     await button(page, 'Save').click()
