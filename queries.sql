@@ -9798,7 +9798,9 @@ where p.organization_id = $1 and p.source_id = $2
 
 -- src/sources/index/store-queries.ts: selectStoredPage
 
-select _id, text_hash = $1 and title = $2 as is_unchanged from source_pages
+select _id, text_hash = $1 and title = $2 as is_unchanged,
+  etag is not null or last_modified is not null as has_validators
+from source_pages
 where organization_id = $3 and source_id = $4 and url_key = $5;
 
 -- src/sources/index/store-queries.ts: selectTitles
@@ -9823,6 +9825,12 @@ on conflict (organization_id) do update set indexed = l.indexed + 1
 where $3::boolean
   or l.indexed < (select plan_links from organizations o where o._id = l.organization_id)
 returning organization_id;
+
+-- src/sources/index/store-queries.ts: updateValidators
+
+update source_pages set etag = $1, last_modified = $2
+where organization_id = $3 and source_id = $4 and url_key = $5
+  and (etag, last_modified) is distinct from ($6::text, $7::text);
 
 -- src/sources/index/store-queries.ts: upsertPage
 

@@ -43,6 +43,12 @@ async function recrawl(before: CrawledSource): Promise<CrawledSource> {
   return endOfCrawl(service, before.domain!)
 }
 
+/** Answers 304 to whoever has this version of the page. */
+function taggedPage(page: SitePage): SiteAnswer {
+  return ({ headers }) =>
+    headers['if-none-match'] === '"v1"' ? { status: 304 } : { ...page, headers: { etag: '"v1"' } }
+}
+
 /** State and reason of each path, for those asked for. */
 async function standing(source: Parameters<typeof crawledUrls>[1], ...paths: string[]) {
   const urls = await crawledUrls(service, source)
@@ -816,6 +822,27 @@ describe('a crawl of what was crawled before', () => {
     maintenance()
     const changed = await crawl(service, { domain: site.origin, max_depth: 1 })
     assert.deepEqual([changed.sync_status, await indexedPaths(service, changed)], ['success', ['/']])
+  })
+
+  it('reads a start in full again after a page about maintenance, and then follows its links', async () => {
+    const paths = Array.from({ length: 9 }, (_, index) => `/${index + 1}`)
+    const home = taggedPage(htmlPage('Home', paths))
+    await using site = await startSite({ '/': home, '/status': htmlPage('Status') })
+    for (const path of paths) site.pages.set(path, htmlPage(path))
+    const settings = { domain: site.origin }
+    assert.equal((await crawl(service, settings)).page_count, 10)
+    const head = '<link rel="canonical" href="/maintenance">'
+    site.pages.set('/maintenance', htmlPage('We will be back soon'))
+    site.pages.set('/', htmlPage('We will be back soon', ['/status'], { head }))
+    const kept = await crawl(service, settings)
+    assert.deepEqual(await standing(kept, '/'), ['/: canonical'])
+    assert.deepEqual(await indexedPaths(service, kept), ['/', ...paths, '/maintenance', '/status'])
+    site.pages.set('/', home)
+    const back = await crawl(service, settings)
+    assert.deepEqual([back.sync_status, await indexedPaths(service, back)], ['success', ['/', ...paths]])
+    // From then on it is asked again whether it has changed.
+    const last = await crawl(service, settings)
+    assert.equal((await crawledUrls(service, last)).get('/')?.status_code, 304)
   })
 
   /** Starts a site with a sitemap that names these paths. */

@@ -18,6 +18,7 @@ import {
   selectStoredPage,
   selectUrlState,
   takeLink,
+  updateValidators,
   upsertPage,
 } from './store-queries.ts'
 import type { Compared, LockedSource, PageRow } from './store-queries.ts'
@@ -58,9 +59,9 @@ export type StoreOutcome =
   | { kind: 'superseded' }
 
 /**
- * Indexes a page or updates it. `unchanged` writes nothing. If pages are nearly identical, the index keeps the first
- * one (Rule
- * 36). It locks the source, then the organization's link counter: a few milliseconds for a usual page.
+ * Indexes a page or updates it. `unchanged` writes nothing, except where the page has validators for the first time or
+ * none any more. If pages are nearly identical, the index keeps the first one (Rule 36). It locks the source, then the
+ * organization's link counter: a few milliseconds for a usual page.
  *
  * @param isMoved Whether the page was dropped at another URL just before: it keeps its link.
  */
@@ -75,7 +76,18 @@ export async function storePage(
   if (source === null) return { kind: 'superseded' }
   const compared = { ...page, ...document, urlKey: keyOf(page) }
   const stored = await selectStoredPage(transaction, compared)
-  if (stored?.is_unchanged === true) return { kind: 'unchanged' }
+  if (stored?.is_unchanged === true) {
+    const validators = validatorsOf(page)
+    const hasValidators = validators.etag !== null || validators.lastModified !== null
+    if (stored.has_validators !== hasValidators)
+      await updateValidators(
+        transaction,
+        { organization_id: organizationId, source_id: sourceId },
+        compared.urlKey,
+        validators,
+      )
+    return { kind: 'unchanged' }
+  }
   const twin = await findTwin(transaction, compared, document)
   if (twin !== null) {
     if (await mayVanish(transaction, page, twin)) {
@@ -148,8 +160,8 @@ async function writePage(
     text_size: sizeOf(document),
     chunk_count: document.chunks.length,
     byte_size: page.byteSize,
-    etag: keptValidator(page.etag),
-    last_modified: keptValidator(page.lastModified),
+    etag: validatorsOf(page).etag,
+    last_modified: validatorsOf(page).lastModified,
   }
   const configuration = searchConfigurationOf(document.language)
   const titleForm = indexForm(document.title)
@@ -195,6 +207,10 @@ export const wordsMax = 50_000
 /** Returns the words that are long enough to be recognized when misspelled. */
 export function wordsIn(form: string): string[] {
   return form.split(' ').filter((word) => /^[\p{L}\p{M}]{4,30}$/u.test(word))
+}
+
+function validatorsOf({ etag, lastModified }: PageToStore) {
+  return { etag: keptValidator(etag), lastModified: keptValidator(lastModified) }
 }
 
 /** Returns null for an ETag or date that is too long to store; the next crawl then fetches the whole page. */

@@ -36,12 +36,15 @@ export interface Compared {
 export interface StoredPage {
   _id: string
   is_unchanged: boolean
+  has_validators: boolean
 }
 
 /** Returns the stored page with this URL, or null. */
 export async function selectStoredPage(transaction: Transaction, page: Compared): Promise<StoredPage | null> {
   const [stored] = await transaction.query<StoredPage>(sql`
-    select _id, text_hash = ${page.textHash} and title = ${page.title} as is_unchanged from source_pages
+    select _id, text_hash = ${page.textHash} and title = ${page.title} as is_unchanged,
+      etag is not null or last_modified is not null as has_validators
+    from source_pages
     where organization_id = ${page.organizationId} and source_id = ${page.sourceId} and url_key = ${page.urlKey}`)
   return stored ?? null
 }
@@ -176,6 +179,19 @@ export async function upsertPage(transaction: Transaction, row: PageRow, now: Da
       text_hash = excluded.text_hash, simhash = excluded.simhash, text_size = excluded.text_size,
       chunk_count = excluded.chunk_count, byte_size = excluded.byte_size, etag = excluded.etag,
       last_modified = excluded.last_modified, indexed_at = excluded.indexed_at`)
+}
+
+/** Replaces the validators of a page, if it is in the index. Writes nothing where they are the same. */
+export async function updateValidators(
+  transaction: Transaction,
+  { organization_id, source_id }: Pick<SourceKey, 'organization_id' | 'source_id'>,
+  urlKey: Buffer,
+  { etag, lastModified }: { etag: string | null; lastModified: string | null },
+): Promise<void> {
+  await transaction.query(sql`
+    update source_pages set etag = ${etag}, last_modified = ${lastModified}
+    where organization_id = ${organization_id} and source_id = ${source_id} and url_key = ${urlKey}
+      and (etag, last_modified) is distinct from (${etag}::text, ${lastModified}::text)`)
 }
 
 export interface NewChunk {

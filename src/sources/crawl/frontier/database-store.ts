@@ -1,6 +1,7 @@
 import type { Clock } from '../../../base/clock.ts'
 import type { Db } from '../../../db/database.ts'
 import type { Transaction } from '../../../db/queryable.ts'
+import { updateValidators } from '../../index/store-queries.ts'
 import { crawlBounds, withinRoom } from '../crawl-bounds.ts'
 import { addToCounts } from '../crawl-queries.ts'
 import type { HeldCrawl } from '../crawl-queries.ts'
@@ -29,6 +30,7 @@ import { indexVerdict } from './index-verdict.ts'
 import type { IndexingCrawl } from './index-verdict.ts'
 import { lostStartReasons } from './lost-starts.ts'
 import { StoredUrls } from './stored-urls.ts'
+import { urlKey } from './url-key.ts'
 
 /** The store of a real crawl. One transaction writes the outcome of a URL, its page in the index and its links. */
 export interface DatabaseStore extends CrawlStore {
@@ -190,6 +192,8 @@ async function settle(
 
 /**
  * Stores the links of a page that is not indexed, until the end of the crawl: a shorter path to it may still be found.
+ * They may replace the links that go with the validators of its version in the index, so these are forgotten: the next
+ * crawl fetches it in full.
  */
 async function keepLinks(
   transaction: Transaction,
@@ -198,8 +202,9 @@ async function keepLinks(
   found: readonly FoundUrl[],
 ): Promise<void> {
   const links = found.flatMap((one) => (one.hops === 0 ? one.url : []))
-  if (links.length > 0 && links.length <= crawlBounds.linksKept)
-    await upsertLinks(transaction, crawl, url, links)
+  if (links.length === 0 || links.length > crawlBounds.linksKept) return
+  await upsertLinks(transaction, crawl, url, links)
+  await updateValidators(transaction, crawl, urlKey(url), { etag: null, lastModified: null })
 }
 
 /**
