@@ -9648,7 +9648,7 @@ order by u.state = 'waiting' nulls first, u.depth desc, u.position desc limit 1;
 
 -- src/sources/crawl/frontier/frontier-queries.ts: selectUrl
 
-select state from crawl_urls
+select state, reason, leads_to as "leadsTo" from crawl_urls
 where organization_id = $1 and crawl_id = $2 and url_key = $3;
 
 -- src/sources/crawl/frontier/frontier-queries.ts: skipWaiting

@@ -369,6 +369,32 @@ describe('a deep crawl', () => {
     assert.deepEqual(await triedPaths(site.origin), pages)
   })
 
+  it('leaves out a page whose own address leads to another page, in whatever order they are read', async () => {
+    const names = (path: string) => ({ head: `<link rel="canonical" href="${path}">` })
+    const same = {
+      text: 'The very same words stand on both of these pages, and nobody needs to read them twice.',
+    }
+    const ways = ['/redirects', '/names', '/copies', '/back/']
+    for (const isPageFirst of [true, false]) {
+      const links = ways.flatMap((way) => (isPageFirst ? [`${way}page`, way] : [way, `${way}page`]))
+      await using site = await startSite({
+        '/': htmlPage('Home', ['/copies-end', ...links, '/redirects-end', '/names-end']),
+        '/redirects': redirect('/redirects-end'),
+        '/redirects-end': htmlPage('Redirects'),
+        '/names': htmlPage('Names', [], names('/names-end')),
+        '/names-end': htmlPage('Names'),
+        '/copies': htmlPage('Copied', [], same),
+        '/copies-end': htmlPage('Copied', [], same),
+        // It leads to the page itself, which then stays.
+        '/back/': redirect('/back/page'),
+      })
+      for (const way of ways) site.pages.set(`${way}page`, htmlPage(`Page of ${way}`, [], names(way)))
+      const pages = ['/', '/back/page', '/copies-end', '/names-end', '/redirects-end']
+      assert.deepEqual(await indexedPaths(service, await crawl(service, { domain: site.origin })), pages)
+      assert.deepEqual(await triedPaths(site.origin), pages)
+    }
+  })
+
   it('heeds noindex and nofollow, by page, header and link', async () => {
     await using site = await startSite({
       '/': {

@@ -1,7 +1,9 @@
 import type { WantedPage } from '../../../providers/web/engines/crawl-engine.ts'
 import type { ReadDocument } from '../../index/read-document.ts'
+import { crawlBounds } from '../crawl-bounds.ts'
 import type { CrawlCounts, CrawlStop, CrawlUrlState } from '../crawl.ts'
 import type { DecideUrls } from '../rules/decide-url.ts'
+import { isDeadEnd } from './dead-ends.ts'
 
 /** A URL that a page, a sitemap or a redirection names, with the decision on it. */
 export interface FoundUrl {
@@ -66,16 +68,39 @@ export interface Settled {
   isQuotaReached: boolean
 }
 
-/**
- * What a crawl knows about a URL that a page names as its canonical address. `given_up`: it will not be in the index.
- */
-export type Standing = 'unknown' | 'waiting' | 'taken' | 'given_up'
+/** What a crawl knows about a URL. */
+export interface KnownOutcome {
+  state: CrawlUrlState
+  reason: string | null
+  /** Where it redirects to, which text it has, or which address it names as its own. */
+  leadsTo: string | null
+}
 
-/** Returns the standing of a URL in this state; null: the crawl does not know it. */
-export function standingOf(state: CrawlUrlState | null): Standing {
-  if (state === null) return 'unknown'
-  if (state === 'waiting') return 'waiting'
-  return state === 'indexed' || state === 'unchanged' ? 'taken' : 'given_up'
+/** Redirections and canonical links that are followed without a request. */
+const stepsMax = 2 * crawlBounds.hops
+
+/**
+ * Follows what a page names as its own address over the redirections and canonical links that the crawl knows. Returns
+ * where they end; null where no text is there, or where they lead back to the page, which is then indexed itself.
+ *
+ * @param outcomeOf returns null for a URL that the crawl does not know.
+ */
+export async function canonicalEnd(
+  canonical: string,
+  page: string,
+  outcomeOf: (url: string) => Promise<KnownOutcome | null>,
+): Promise<string | null> {
+  let url = canonical
+  for (let step = 0; step <= stepsMax && url !== page; step++) {
+    const known = await outcomeOf(url)
+    if (known === null) return url
+    const { state, reason, leadsTo } = known
+    if (isDeadEnd(state, reason)) return null
+    const isPassed = state === 'skipped' && (reason === 'redirect' || reason === 'canonical')
+    if (!isPassed || leadsTo === null) return url
+    url = leadsTo
+  }
+  return null
 }
 
 /** Why a crawl has less than it should. */
@@ -112,7 +137,8 @@ export interface CrawlStore {
   settle: (taken: TakenUrl, visit: Visit, decide: DecideUrls) => Promise<Settled>
   /** Returns the URLs that were not skipped when they were found. */
   known: () => Promise<string[]>
-  standingOf: (url: string) => Promise<Standing>
+  /** See {@link canonicalEnd}. */
+  canonicalEnd: (canonical: string, page: string) => Promise<string | null>
   /**
    * Lets pages wait again that were skipped because they name another address as their own, where that address has no
    * page. They then ignore it. Returns how many.

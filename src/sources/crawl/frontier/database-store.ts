@@ -8,7 +8,7 @@ import type { HeldCrawl } from '../crawl-queries.ts'
 import type { CrawlCounts, CrawlStop } from '../crawl.ts'
 import { LostLease } from '../lost-lease.ts'
 import type { DecideUrls } from '../rules/decide-url.ts'
-import { standingOf } from './crawl-store.ts'
+import { canonicalEnd } from './crawl-store.ts'
 import type { CrawlStore, FoundUrl, Settled, TakenUrl, Visit } from './crawl-store.ts'
 import { liveReasons } from './dead-ends.ts'
 import {
@@ -101,7 +101,7 @@ export function createDatabaseStore({
       return { ...settled, counts }
     },
     known: () => selectKnownUrls(db, crawl),
-    standingOf: async (url) => standingOf((await selectUrl(db, crawl, url))?.state ?? null),
+    canonicalEnd: (canonical, page) => canonicalEnd(canonical, page, (url) => selectUrl(db, crawl, url)),
     reviveCanonicals: () => write((transaction) => revive(transaction, crawl)),
     faults: () => selectFaults(db, crawl, lostStartReasons),
     skipRest: async (by, reason, detail) => {

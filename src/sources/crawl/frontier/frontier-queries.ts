@@ -3,7 +3,7 @@ import { sql } from '../../../db/sql.ts'
 import type { Sql } from '../../../db/sql.ts'
 import type { CrawlKey, HeldCrawl } from '../crawl-queries.ts'
 import type { CrawlUrlState } from '../crawl.ts'
-import type { CrawlFaults, FoundUrl } from './crawl-store.ts'
+import type { CrawlFaults, FoundUrl, KnownOutcome } from './crawl-store.ts'
 import { urlKey } from './url-key.ts'
 
 /** A known URL with the lower depth that a shorter path gives it. */
@@ -291,9 +291,9 @@ export async function selectUrl(
   db: Queryable,
   { organization_id, _id }: CrawlKey,
   url: string,
-): Promise<{ state: CrawlUrlState } | null> {
-  const [row] = await db.query<{ state: CrawlUrlState }>(sql`
-    select state from crawl_urls
+): Promise<KnownOutcome | null> {
+  const [row] = await db.query<KnownOutcome>(sql`
+    select state, reason, leads_to as "leadsTo" from crawl_urls
     where organization_id = ${organization_id} and crawl_id = ${_id} and url_key = ${urlKey(url)}`)
   return row ?? null
 }

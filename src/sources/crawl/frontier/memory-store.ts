@@ -1,7 +1,7 @@
 import { withinRoom } from '../crawl-bounds.ts'
 import type { CrawlCounts, CrawlStop, CrawlUrlState } from '../crawl.ts'
 import type { DecideUrls } from '../rules/decide-url.ts'
-import { standingOf } from './crawl-store.ts'
+import { canonicalEnd } from './crawl-store.ts'
 import type {
   CrawlFaults,
   CrawlStore,
@@ -70,7 +70,11 @@ export function createMemoryStore(maxPages: number): CrawlStore & { urls: () => 
     take: async () => take(memory),
     settle: (taken, visit, decide) => settle(memory, taken, visit, decide),
     known: async () => [...entries.keys()],
-    standingOf: async (url) => standingOf(entries.get(url)?.state ?? null),
+    canonicalEnd: (canonical, page) =>
+      canonicalEnd(canonical, page, async (url) => {
+        const entry = entries.get(url)
+        return entry === undefined ? null : { ...entry, leadsTo: entry.leadsTo?.url ?? null }
+      }),
     reviveCanonicals: async () => {
       const revived = [...entries.values()].filter(
         ({ reason, leadsTo }) =>

@@ -78,15 +78,12 @@ async function judgeDocument(
   const found = follows ? await linksFrom(visiting, taken, links) : []
   const canonical = markup.canonical === null ? null : normalizeUrl(markup.canonical)
   if (canonical !== null && canonical !== taken.url && !taken.ignoresCanonical) {
-    const standing = await store.standingOf(canonical)
     const decision = await decideOne(decide, canonical, taken.depth)
     const isPage = decision.kind === 'take' && taken.hops < crawlBounds.hops
-    if (isPage && standing !== 'given_up') {
-      const skipped = {
-        ...skip('canonical', `the page names ${canonical} as its own address`),
-        leadsTo: canonical,
-      }
-      return { verdict: skipped, found: [{ ...stepTo(taken, canonical), skipped: null }, ...found] }
+    const leadsTo = isPage ? await store.canonicalEnd(canonical, taken.url) : null
+    if (leadsTo !== null) {
+      const verdict = { ...skip('canonical', `the page names ${canonical} as its own address`), leadsTo }
+      return { verdict, found: [{ ...stepTo(taken, leadsTo), skipped: null }, ...found] }
     }
   }
   if (markup.isNoindex) return { verdict: skip('noindex', 'the page asks not to be indexed'), found }
