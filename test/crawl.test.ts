@@ -850,6 +850,24 @@ describe('a crawl of what was crawled before', () => {
     assert.deepEqual([changed.sync_status, await indexedPaths(service, changed)], ['success', ['/']])
   })
 
+  it('takes a page instead of its print view again once its server answers', async () => {
+    const same = {
+      text: 'The very same words stand on both of these pages, and nobody needs to read them twice.',
+    }
+    const head = '<link rel="canonical" href="/a">'
+    await using site = await startSite({
+      '/': htmlPage('Home', ['/a', '/print']),
+      '/a': { status: 503 },
+      '/print': taggedPage(htmlPage('A', [], { ...same, head })),
+    })
+    const first = await crawl(service, { domain: site.origin })
+    assert.deepEqual(await indexedPaths(service, first), ['/', '/print'])
+    site.pages.set('/a', htmlPage('A', [], { ...same, head }))
+    const second = await crawl(service, { domain: site.origin })
+    assert.deepEqual(await indexedPaths(service, second), ['/', '/a'])
+    assert.deepEqual(await standing(second, '/print'), ['/print: canonical'])
+  })
+
   it('reads a start in full again after a page about maintenance, and then follows its links', async () => {
     const paths = Array.from({ length: 9 }, (_, index) => `/${index + 1}`)
     const home = taggedPage(htmlPage('Home', paths))

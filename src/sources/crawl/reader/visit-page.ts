@@ -77,7 +77,8 @@ async function judgeDocument(
   const { links } = markup
   const found = follows ? await linksFrom(visiting, taken, links) : []
   const canonical = markup.canonical === null ? null : normalizeUrl(markup.canonical)
-  if (canonical !== null && canonical !== taken.url && !taken.ignoresCanonical) {
+  const namesOther = canonical !== null && canonical !== taken.url
+  if (namesOther && !taken.ignoresCanonical) {
     const decision = await decideOne(decide, canonical, taken.depth)
     const isPage = decision.kind === 'take' && taken.hops < crawlBounds.hops
     const leadsTo = isPage ? await store.canonicalEnd(canonical, taken.url) : null
@@ -94,8 +95,9 @@ async function judgeDocument(
     verdict: {
       kind: 'page',
       document,
-      etag: headers['etag'] ?? null,
-      lastModified: headers['last-modified'] ?? null,
+      // Such a page is read in full each time: the address that it names may have a page by then.
+      etag: namesOther ? null : (headers['etag'] ?? null),
+      lastModified: namesOther ? null : (headers['last-modified'] ?? null),
       links: links.length > crawlBounds.linksKept ? null : links,
     },
     found,
