@@ -823,6 +823,27 @@ describe('a crawl of what was crawled before', () => {
     assert.deepEqual(await indexedPaths(service, whole), ['/', '/a', '/b', '/c'])
   })
 
+  it('is complete with pages that open an app, and with redirections without end', async () => {
+    const refresh = (to: string) => ({ head: `<meta http-equiv="refresh" content="0; url=${to}">` })
+    await using site = await startSite({
+      '/': htmlPage('Home', ['/app', '/mail', '/hop/0', '/gone']),
+      '/app': htmlPage('App', ['/behind'], refresh('intent://scan/#Intent;scheme=app;end')),
+      '/mail': htmlPage('Mail', [], refresh('mailto:somebody@example.com')),
+      '/behind': htmlPage('Behind'),
+      '/gone': htmlPage('Gone'),
+    })
+    for (let hop = 0; hop < 7; hop++)
+      site.pages.set(`/hop/${hop}`, htmlPage(`Hop ${hop}`, [], refresh(`/hop/${hop + 1}`)))
+    const pages = ['/', '/app', '/behind', '/mail']
+    const first = await crawl(service, { domain: site.origin })
+    assert.deepEqual(await indexedPaths(service, first), ['/', '/app', '/behind', '/gone', '/mail'])
+    assert.deepEqual(await standing(first, '/hop/4', '/hop/5'), ['/hop/4: redirect', '/hop/5: error'])
+    site.pages.set('/', htmlPage('Home', ['/app', '/mail', '/hop/0']))
+    const second = await crawl(service, { domain: site.origin })
+    assert.deepEqual([second.sync_status, await indexedPaths(service, second)], ['partial', pages])
+    assert.match(second.sync_error ?? '', /^1 page failed: .*more than 5 redirections/)
+  })
+
   it('keeps what it has while the site shows a page about its maintenance, but not twice (Rule 181)', async () => {
     const paths = ['/a', '/b', '/c', '/d']
     await using site = await startSite({ '/': htmlPage('Home', paths) })

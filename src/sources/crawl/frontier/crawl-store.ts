@@ -45,7 +45,8 @@ export type Verdict =
   | { kind: 'unchanged' }
   | { kind: 'skipped'; reason: string; detail: string; leadsTo: string | null }
   | { kind: 'gone' }
-  | { kind: 'failed'; detail: string }
+  /** `leadsTo`: the redirection that is not followed. Absent where there is no such. */
+  | { kind: 'failed'; detail: string; leadsTo?: string }
   | { kind: 'retry'; detail: string; afterMs: number }
 
 /** A verdict with the costs of the visit and the URLs that it found. */
@@ -109,7 +110,9 @@ export interface CrawlFaults {
   start: string | null
   /** One of the failures, as an example. */
   page: string | null
-  /** Pages without an answer, or with one that can't be read: what they link to is not known. */
+  /**
+   * Pages without an answer, or with one that can't be read: what they link to is not known. Redirections are answers.
+   */
   unanswered: number
   /** Whether a page found no room in the plan of the organization. */
   isPlanFull: boolean

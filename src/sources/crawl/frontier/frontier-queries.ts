@@ -314,8 +314,8 @@ export async function selectFaults(
           or state = 'skipped' and reason = any(${losses}::text[]))
         order by position limit 1) as start,
       (select ${said} ${urls} and state = 'failed' order by position limit 1) as page,
-      (select count(*) ${urls} and state = 'failed' and (status_code is null or status_code between 200 and 299
-        or status_code = 408 or status_code >= 429)) as unanswered,
+      (select count(*) ${urls} and state = 'failed' and leads_to is null and (status_code is null
+        or status_code between 200 and 299 or status_code = 408 or status_code >= 429)) as unanswered,
       exists (select ${urls} and state = 'skipped' and reason = 'quota') as "isPlanFull"`)
   return row ?? { start: null, page: null, unanswered: 0, isPlanFull: false }
 }

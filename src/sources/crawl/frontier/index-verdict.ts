@@ -43,7 +43,7 @@ export async function indexVerdict(
     case 'unchanged':
       return (await keepPage(transaction, page)) ? { state: 'unchanged', ...plain } : null
     case 'failed':
-      return { state: 'failed', ...plain, reason: 'error', detail: verdict.detail }
+      return { state: 'failed', reason: 'error', detail: verdict.detail, leadsTo: verdict.leadsTo ?? null }
     case 'gone':
       return { state: 'gone', ...plain, revived: await giveUp(transaction, crawl, page, true, now) }
     case 'skipped': {

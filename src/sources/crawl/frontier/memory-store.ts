@@ -32,6 +32,8 @@ interface Entry extends KnownUrl {
   /** The entries that it links to, redirects to or names as canonical, as far as they are known. */
   links: readonly Entry[]
   leadsTo: Entry | null
+  /** Whether it failed as a redirection that is not followed. */
+  isRedirection: boolean
   hops: number
   attempts: number
   ignoresCanonical: boolean
@@ -115,6 +117,7 @@ async function addOne(memory: Memory, found: FoundUrl, decide: DecideUrls | null
     title: null,
     links: [],
     leadsTo: null,
+    isRedirection: false,
     attempts: 0,
     ignoresCanonical: false,
     notBefore: 0,
@@ -219,6 +222,7 @@ function settleAs(memory: Memory, entry: Entry, verdict: Verdict): void {
     case 'skipped':
       return put(memory, entry, 'skipped', verdict.reason, verdict.detail)
     case 'failed':
+      entry.isRedirection = verdict.leadsTo !== undefined
       return put(memory, entry, 'failed', 'error', verdict.detail)
     case 'retry':
       entry.notBefore = performance.now() + verdict.afterMs
@@ -245,7 +249,7 @@ function faultsOf(entries: readonly Entry[]): CrawlFaults {
   return {
     start: lost === undefined ? null : faultOf(lost),
     page: failed[0] === undefined ? null : faultOf(failed[0]),
-    unanswered: failed.filter(({ status }) => isUnanswered(status)).length,
+    unanswered: failed.filter((one) => !one.isRedirection && isUnanswered(one.status)).length,
     isPlanFull: false,
   }
 }

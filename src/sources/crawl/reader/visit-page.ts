@@ -72,8 +72,9 @@ async function judgeDocument(
   if (read.kind === 'unreadable')
     return { verdict: { kind: 'failed', detail: `the page ${read.detail}` }, found: [] }
   const { markup, document } = read
-  if (markup.refreshesTo !== null && normalizeUrl(markup.refreshesTo) !== taken.url)
-    return redirect(visiting, taken, markup.refreshesTo)
+  // A page that opens an app or a mail (`intent:`, `mailto:`) does not lead to another page.
+  const refreshesTo = markup.refreshesTo === null ? null : normalizeUrl(markup.refreshesTo)
+  if (refreshesTo !== null && refreshesTo !== taken.url) return redirect(visiting, taken, refreshesTo)
   const { links } = markup
   const found = follows ? await linksFrom(visiting, taken, links) : []
   const canonical = markup.canonical === null ? null : normalizeUrl(markup.canonical)
@@ -135,9 +136,10 @@ async function redirect({ decide }: Visiting, taken: TakenUrl, to: string): Prom
   const only = (verdict: Verdict): Judged => ({ verdict, found: [] })
   if (leadsTo === null)
     return only({ kind: 'failed', detail: 'the page redirects to what is no web address' })
-  if (leadsTo === taken.url) return only({ kind: 'failed', detail: 'the page redirects to itself' })
+  const fail = (detail: string) => only({ kind: 'failed', detail, leadsTo })
+  if (leadsTo === taken.url) return fail('the page redirects to itself')
   if (taken.hops >= crawlBounds.hops)
-    return only({ kind: 'failed', detail: `more than ${crawlBounds.hops} redirections one after another` })
+    return fail(`more than ${crawlBounds.hops} redirections one after another`)
   const decision = await decideOne(decide, leadsTo, taken.depth)
   if (decision.kind === 'skip')
     return only({ ...skip(decision.reason, `it redirects to ${leadsTo}: ${decision.detail}`), leadsTo })
