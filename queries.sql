@@ -9602,11 +9602,12 @@ returning url_key;
 
 select (select url || ': ' || case state when 'gone' then 'there is no such page' else coalesce(detail, 'it failed') end from crawl_urls where organization_id = $1 and crawl_id = $2 and depth = 0 and (state in ('failed', 'gone')
     or state = 'skipped' and reason = any($3::text[]))
+    and not exists (select from crawl_urls where organization_id = $4 and crawl_id = $5 and depth = 0 and state in ('indexed', 'unchanged'))
   order by position limit 1) as start,
-  (select url || ': ' || case state when 'gone' then 'there is no such page' else coalesce(detail, 'it failed') end from crawl_urls where organization_id = $4 and crawl_id = $5 and state = 'failed' order by position limit 1) as page,
-  (select count(*) from crawl_urls where organization_id = $6 and crawl_id = $7 and state = 'failed' and leads_to is null and (status_code is null
+  (select url || ': ' || case state when 'gone' then 'there is no such page' else coalesce(detail, 'it failed') end from crawl_urls where organization_id = $6 and crawl_id = $7 and state = 'failed' order by position limit 1) as page,
+  (select count(*) from crawl_urls where organization_id = $8 and crawl_id = $9 and state = 'failed' and leads_to is null and (status_code is null
       or status_code between 200 and 299 or status_code = 408 or status_code >= 429)) as unanswered,
-  exists (select from crawl_urls where organization_id = $8 and crawl_id = $9 and state = 'skipped' and reason = 'quota') as "isPlanFull";
+  exists (select from crawl_urls where organization_id = $10 and crawl_id = $11 and state = 'skipped' and reason = 'quota') as "isPlanFull";
 
 -- src/sources/crawl/frontier/frontier-queries.ts: selectKnownUrls
 

@@ -823,6 +823,21 @@ describe('a crawl of what was crawled before', () => {
     assert.deepEqual(await indexedPaths(service, whole), ['/', '/a', '/b', '/c'])
   })
 
+  it('is complete with a start whose own address has no page', async () => {
+    const head = '<link rel="canonical" href="/index.html">'
+    await using site = await startSite({
+      '/': htmlPage('Home', ['/a', '/b'], { head }),
+      '/a': htmlPage('A'),
+      '/b': htmlPage('B'),
+    })
+    await crawl(service, { domain: site.origin })
+    site.pages.set('/', htmlPage('Home', ['/a'], { head }))
+    const source = await crawl(service, { domain: site.origin })
+    assert.deepEqual(await standing(source, '/', '/index.html'), ['/: unchanged', '/index.html: gone'])
+    assert.deepEqual([source.sync_status, source.sync_error], ['success', null])
+    assert.deepEqual(await indexedPaths(service, source), ['/', '/a'])
+  })
+
   it('is complete with pages that open an app, and with redirections without end', async () => {
     const refresh = (to: string) => ({ head: `<meta http-equiv="refresh" content="0; url=${to}">` })
     await using site = await startSite({

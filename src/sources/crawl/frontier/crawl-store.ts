@@ -106,7 +106,7 @@ export async function canonicalEnd(
 
 /** Why a crawl has less than it should. */
 export interface CrawlFaults {
-  /** What happened to the start, where it was not indexed. */
+  /** What happened to the start, where it was indexed under none of its addresses. */
   start: string | null
   /** One of the failures, as an example. */
   page: string | null

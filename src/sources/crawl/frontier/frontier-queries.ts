@@ -299,8 +299,8 @@ export async function selectUrl(
 }
 
 /**
- * Returns what happened to the start, an example of the failures, how many pages gave no answer, and whether the plan
- * had no room for one.
+ * Returns what happened to the start (null where it is indexed under one of its addresses), an example of the failures,
+ * how many pages gave no answer, and whether the plan had no room for one.
  */
 export async function selectFaults(
   db: Queryable,
@@ -312,6 +312,7 @@ export async function selectFaults(
   const [row] = await db.query<CrawlFaults>(sql`
     select (select ${said} ${urls} and depth = 0 and (state in ('failed', 'gone')
           or state = 'skipped' and reason = any(${losses}::text[]))
+          and not exists (select ${urls} and depth = 0 and state in ('indexed', 'unchanged'))
         order by position limit 1) as start,
       (select ${said} ${urls} and state = 'failed' order by position limit 1) as page,
       (select count(*) ${urls} and state = 'failed' and leads_to is null and (status_code is null

@@ -245,7 +245,9 @@ function put(
 
 function faultsOf(entries: readonly Entry[]): CrawlFaults {
   const failed = entries.filter(({ state }) => state === 'failed')
-  const lost = entries.find(({ depth, state, reason }) => depth === 0 && isStartLost(state, reason))
+  const starts = entries.filter(({ depth }) => depth === 0)
+  const isIndexed = starts.some(({ state }) => state === 'indexed')
+  const lost = isIndexed ? undefined : starts.find(({ state, reason }) => isStartLost(state, reason))
   return {
     start: lost === undefined ? null : faultOf(lost),
     page: failed[0] === undefined ? null : faultOf(failed[0]),
