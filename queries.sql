@@ -9807,7 +9807,7 @@ where organization_id = $3 and source_id = $4 and url_key = $5;
 -- src/sources/index/store-queries.ts: selectTitles
 
 select _id, title from source_pages
-where organization_id = $1 and source_id = $2 order by _id;
+where organization_id = $1 and source_id = $2 order by _id desc;
 
 -- src/sources/index/store-queries.ts: selectUrlState
 

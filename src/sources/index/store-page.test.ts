@@ -10,7 +10,8 @@ import { urlKey } from '../crawl/frontier/url-key.ts'
 import { removeSource } from '../remove-source.ts'
 import type { SourceType } from '../source.ts'
 import { readHtml } from './read-document.ts'
-import { dropPage, dropPagesNotSeen, keepPage, storePage } from './store-page.ts'
+import { renewWords } from './renew-words.ts'
+import { dropPage, dropPagesNotSeen, keepPage, storePage, wordsMax } from './store-page.ts'
 import type { PageToStore, StoreOutcome } from './store-page.ts'
 
 const now = new Date('2026-05-01T08:00:00Z')
@@ -244,5 +245,25 @@ describe('removed pages', () => {
       select (select count(*) from page_chunks where source_id = ${source})
         + (select count(*) from source_words where source_id = ${source}) as rows`)
     assert.equal(left?.rows, 0)
+  })
+})
+
+describe('renewWords', () => {
+  it('reads the newest pages first, since the oldest may leave', async () => {
+    const source = await addedSource()
+    const letters = (number: number) => String.fromCharCode(97 + (number % 26))
+    const word = (number: number) =>
+      `a${letters(number / 17_576)}${letters(number / 676)}${letters(number / 26)}${letters(number)}`
+    await store(source, 'http://a/old', Array.from({ length: wordsMax }, (_, index) => word(index)).join(' '))
+    await store(source, 'http://a/new', 'The zebra of the new page.')
+    const words = async () =>
+      database.db.query<{ count: number; knows_zebra: boolean }>(sql`
+        select s.word_count as count, exists (
+          select from source_words w where w.source_id = s._id and w.word = 'zebra') as knows_zebra
+        from sources s where s._id = ${source}`)
+    assert.deepEqual(await words(), [{ count: wordsMax, knows_zebra: false }])
+    const key = { organization_id: organizationId, project_id: projectId, source_id: source }
+    await renewWords(database.db, key, new AbortController().signal)
+    assert.deepEqual(await words(), [{ count: wordsMax, knows_zebra: true }])
   })
 })

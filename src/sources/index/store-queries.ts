@@ -260,14 +260,14 @@ export async function selectWordCount(
   return source?.word_count ?? 0
 }
 
-/** Returns the pages of a source: a thousand at most. */
+/** Returns the pages of a source, the newest first: a thousand at most. */
 export async function selectTitles(
   db: Queryable,
   { organization_id, source_id }: SourceKey,
 ): Promise<{ _id: string; title: string }[]> {
   return db.query<{ _id: string; title: string }>(sql`
     select _id, title from source_pages
-    where organization_id = ${organization_id} and source_id = ${source_id} order by _id`)
+    where organization_id = ${organization_id} and source_id = ${source_id} order by _id desc`)
 }
 
 /** Deletes the words of a source that are not among these. */
