@@ -48,24 +48,18 @@ export interface LinkContext {
 }
 
 /**
- * Makes a link for a person; null: for the first owner. It opens some organizations, or all of the person's (null).
- * Older links of the same person that open nothing else are no longer good.
+ * Makes a link for a person; null: for the first owner. It opens everything that the person has. Older links of the
+ * same person are no longer good.
  */
 export async function makeLink(
   db: Queryable,
   { publicUrl, newId, cells }: LinkContext,
-  {
-    kind,
-    userId,
-    organizationIds = null,
-    now,
-  }: { kind: LinkKind; userId: string | null; organizationIds?: readonly string[] | null; now: Date },
+  { kind, userId, now }: { kind: LinkKind; userId: string | null; now: Date },
 ): Promise<MadeLink> {
   const secret = generateSecret()
   const ends_at = new Date(now.getTime() + goodMs[kind])
   const token_hash = hashSecret(secret)
-  const opened = { user_id: userId, organization_ids: organizationIds }
-  await insertLink(db, { _id: newId(), kind, ...opened, token_hash, created_at: now, ends_at })
+  await insertLink(db, { _id: newId(), kind, user_id: userId, token_hash, created_at: now, ends_at })
   return {
     kind,
     url: urlOf(publicUrl(), kind, nameCell(secret, cells?.name ?? null)),

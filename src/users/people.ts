@@ -55,9 +55,9 @@ export function nameOf(email: string): string {
 }
 
 /**
- * Gives somebody a role in the organization, and makes a link to hand over where they can't sign in yet. Where others
- * have invited them too, each link opens the organizations of its maker alone. The link is null for people who have a
- * password, and for people who are known in another cell too.
+ * Gives somebody a role in the organization, and makes a link to hand over where they can't sign in yet. The link is
+ * null for people who have a password, and for people whom others have invited too, also in another cell: whoever opens
+ * a link chooses the password of the account. Links of others stay good for what they opened before.
  *
  * @throws {Refusal} `role_missing`, `person_exists`, or `invalid_request` for unknown projects.
  */
@@ -84,11 +84,11 @@ export async function invitePerson(
         ? []
         : [{ path: 'project_ids', before: null, after: given.project_ids }]),
     ])
-    const opened = await openedByLink(transaction, context, manager, organizationId, member)
-    if (opened?.organizationIds === null) await endLinks(transaction, member._id)
+    const governs = await governsPerson(transaction, context, manager, member)
+    if (governs) await endLinks(transaction, member._id)
     else await narrowLinks(transaction, member, organizationId)
-    if (member.has_password || opened === null) return { member, link: null }
-    const request = { kind: 'invitation', userId: member._id, ...opened, now } as const
+    if (member.has_password || !governs) return { member, link: null }
+    const request = { kind: 'invitation', userId: member._id, now } as const
     return { member, link: await makeLink(transaction, context, request) }
   })
 }
@@ -184,8 +184,7 @@ export async function endSessionsOf(
 
 /**
  * Makes a link with which a person sets a password: the first one, or another if it is lost. The link opens everything
- * that the person may use, so only people who manage all of their roles may make it. Others may make one that opens the
- * organization alone, until the person has a password.
+ * that the person may use, so only people who manage all of their roles may make it.
  *
  * @throws {Refusal} `person_not_found`, `role_missing` or `person_elsewhere`.
  */
@@ -197,8 +196,7 @@ export async function makePersonLink(
   const now = context.clock.now()
   return context.db.transaction(async (transaction) => {
     const member = await lockManaged(transaction, manager, organizationId, userId)
-    const opened = await openedByLink(transaction, context, manager, organizationId, member)
-    if (opened === null) throw refusals.personElsewhere()
+    if (!(await governsPerson(transaction, context, manager, member))) throw refusals.personElsewhere()
     const kind = member.has_password ? 'password' : 'invitation'
     await recordMember(
       transaction,
@@ -207,7 +205,7 @@ export async function makePersonLink(
       `${kind} link made`,
       [],
     )
-    return makeLink(transaction, context, { kind, userId, ...opened, now })
+    return makeLink(transaction, context, { kind, userId, now })
   })
 }
 
@@ -231,22 +229,6 @@ export async function endPersonSecondFactor(
     const place = { context, manager, organizationId, now }
     await recordMember(transaction, place, member, 'second factor turned off', [])
   })
-}
-
-/**
- * Returns which organizations a link for a member opens that the manager makes, null for all; null if they may make
- * none.
- */
-async function openedByLink(
-  db: Queryable,
-  context: Pick<PeopleContext, 'cells'>,
-  manager: Manager,
-  organizationId: string,
-  member: MemberRow,
-): Promise<{ organizationIds: readonly string[] | null } | null> {
-  if (await governsPerson(db, context, manager, member)) return { organizationIds: null }
-  if (member.has_password || member.is_operator || (await isElsewhere(db, context, member.email))) return null
-  return { organizationIds: [organizationId] }
 }
 
 async function lockManaged(

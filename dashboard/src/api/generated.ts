@@ -3376,7 +3376,7 @@ export interface InvitedPerson {
   has_password: boolean;
   /** Whether they are an operator of the installation besides. */
   is_operator: boolean;
-  /** Is the link to hand over; null where they can sign in already, or have an invitation of another cell. */
+  /** Is the link to hand over; null where they can sign in already, or have a role that you do not manage, or an account or role in another cell. */
   link: PersonLink | null;
   name: string;
   /** The projects that the role is for; null: all. */
@@ -9827,7 +9827,7 @@ export namespace Api {
   }
 
   /**
-   * @description For people all of whose roles you manage: the link lets in wherever they may go, and older links are no longer good. For others who have no password yet, it lets into this organization alone.
+   * @description Only for people all of whose roles you manage: the link lets in wherever they may go. Older links of the person are no longer good.
    * @tags People
    * @name CreatePersonLink
    * @summary Make a link for a lost password or invitation

@@ -17,7 +17,7 @@ export function createPersonLink(app: App, context: PeopleContext & ConfigHints)
         operationId: 'createPersonLink',
         summary: 'Make a link for a lost password or invitation',
         description:
-          'For people all of whose roles you manage: the link lets in wherever they may go, and older links are no longer good. For others who have no password yet, it lets into this organization alone.',
+          'Only for people all of whose roles you manage: the link lets in wherever they may go. Older links of the person are no longer good.',
         tags: ['People'],
         params: PersonParams,
         response: { 201: successOf(PersonLink, 201), ...refusalsOf(401, 403, 404) },
