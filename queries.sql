@@ -10086,8 +10086,7 @@ update users u set seen_at = $4 from seen where u._id = seen.user_id;
 -- src/users/link-queries.ts: deleteLink
 
 delete from user_links l where l.token_hash = $1 and l.ends_at > $2 and (l.organization_ids is null or exists (
-  select from users u join memberships m on m.user_id = u._id
-  where u._id = l.user_id and u.password_hash is null and m.organization_id = any(l.organization_ids))) returning l.organization_ids;
+  select from memberships m where m.user_id = l.user_id and m.organization_id = any(l.organization_ids))) returning l.organization_ids;
 
 -- src/users/link-queries.ts: deleteLinksOf
 
@@ -10108,8 +10107,7 @@ values ($2, $3, $4, $5, $6, $7);
 select l.kind, l.user_id, u.email, u.name, l.ends_at
 from user_links l left join users u on u._id = l.user_id
 where l.token_hash = $1 and l.ends_at > $2 and (l.organization_ids is null or exists (
-  select from users u join memberships m on m.user_id = u._id
-  where u._id = l.user_id and u.password_hash is null and m.organization_id = any(l.organization_ids)));
+  select from memberships m where m.user_id = l.user_id and m.organization_id = any(l.organization_ids)));
 
 -- src/users/link-queries.ts: updateLinksNarrowed
 
@@ -10228,6 +10226,10 @@ insert into users (_id, email, name, password_hash, is_operator, created_at, upd
 values ($1, $2, $3, $4, $5, $6, $7)
 on conflict (lower(email)) do nothing returning _id;
 
+-- src/users/queries.ts: lockAccountByEmail
+
+select _id, name, email, is_operator, password_hash from users where lower(email) = lower($1) for update;
+
 -- src/users/queries.ts: lockFirstOwner
 
 select pg_advisory_xact_lock(hashtext('switchboard first owner'));
@@ -10235,6 +10237,10 @@ select pg_advisory_xact_lock(hashtext('switchboard first owner'));
 -- src/users/queries.ts: lockPassword
 
 select from users where _id = $1 and password_hash = $2 for share;
+
+-- src/users/queries.ts: lockUser
+
+select from users where _id = $1 for update;
 
 -- src/users/queries.ts: selectAccount
 

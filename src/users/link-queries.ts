@@ -44,10 +44,9 @@ export async function updateLinksNarrowed(
     where user_id = ${userId} and kind = 'invitation' and organization_ids is null`)
 }
 
-/** The condition that a link is good. One for some organizations ends with the first password, and with its roles. */
+/** The condition that a link is good. One for some organizations ends with their roles. */
 const isGood = (now: Date): Sql => sql`l.ends_at > ${now} and (l.organization_ids is null or exists (
-  select from users u join memberships m on m.user_id = u._id
-  where u._id = l.user_id and u.password_hash is null and m.organization_id = any(l.organization_ids)))`
+  select from memberships m where m.user_id = l.user_id and m.organization_id = any(l.organization_ids)))`
 
 /** A link that is still good, and whose it is. */
 export interface FoundLink {

@@ -13,6 +13,7 @@ import {
   insertOwnerships,
   insertUser,
   lockFirstOwner,
+  lockUser,
   selectAccount,
   selectAccountByEmail,
   selectHasUser,
@@ -110,8 +111,8 @@ export interface AcceptedLink {
 }
 
 /**
- * Uses a link up: sets the password, ends the person's other sessions, and signs them in. The first owner's link makes
- * the person, an operator who owns every organization. A link is no way around a second factor.
+ * Uses a link up: sets the password, ends the person's other links and sessions, and signs them in. The first owner's
+ * link makes the person, an operator who owns every organization. A link is no way around a second factor.
  *
  * @throws {Refusal} `link_not_found`, `second_factor_needed`, `second_factor_wrong`, `too_many_failures`,
  *   `sign_ins_busy`, or `invalid_request` for what is missing or a password that is too easy.
@@ -132,11 +133,13 @@ export async function acceptLink(
       : await hashWithCode(context, link.user_id, accepted, address)
   const now = clock.now()
   return db.transaction(async (transaction) => {
+    if (link.user_id !== null) await lockUser(transaction, link.user_id)
     const used = await deleteLink(transaction, hashSecret(splitCell(accepted.token).secret), now)
     if (used === null) throw refusals.linkNotFound()
     const made = owner === null ? null : await makeOwner(transaction, { ...owner, newId, now })
     const userId = made === null ? link.user_id! : made.userId
     await updateUserPassword(transaction, userId, { passwordHash, name: accepted.name, now })
+    await endLinks(transaction, userId)
     // It may have been turned on since.
     if (!isCodeAsked && (await selectHasSecondFactor(transaction, userId)))
       throw refusals.secondFactorNeeded()
@@ -226,7 +229,7 @@ async function makeOwner(
   return { userId, organizationIds: await insertOwnerships(transaction, userId, now) }
 }
 
-/** Ends the links of a person who has got another role: whoever has made one could open it, too. */
+/** Ends the links of a person who has got another role or a password: whoever has made one could open it, too. */
 export async function endLinks(db: Queryable, userId: string): Promise<void> {
   await deleteLinksOf(db, userId, ['invitation', 'password'])
 }

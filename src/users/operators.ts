@@ -7,7 +7,7 @@ import { lockRoles } from './membership-queries.ts'
 import type { HeldRole } from './membership-queries.ts'
 import { nameOf } from './people.ts'
 import type { Manager, PeopleContext } from './people.ts'
-import { deleteAccess, insertUser, selectAccountByEmail, updateUserOperator } from './queries.ts'
+import { deleteAccess, insertUser, lockAccountByEmail, updateUserOperator } from './queries.ts'
 import { recordPersonChanges, recordUserChange } from './record-user-change.ts'
 import { deleteSecondFactor } from './second-factor-queries.ts'
 import { deleteSessions } from './session-queries.ts'
@@ -25,7 +25,7 @@ export async function inviteOperator(
   return context.db.transaction(async (transaction) => {
     const user = { _id: context.newId(), email, name: name ?? nameOf(email), password_hash: null }
     const isNew = await insertUser(transaction, { ...user, is_operator: true, now })
-    const known = isNew ? null : (await selectAccountByEmail(transaction, email))!
+    const known = isNew ? null : (await lockAccountByEmail(transaction, email))!
     const account = known ?? user
     if (known !== null) {
       await updateUserOperator(transaction, account._id, { isOperator: true, now })
@@ -53,7 +53,7 @@ export async function removeEverywhere(
 ): Promise<boolean> {
   const now = context.clock.now()
   return context.db.transaction(async (transaction) => {
-    const account = await selectAccountByEmail(transaction, email)
+    const account = await lockAccountByEmail(transaction, email)
     if (account === null) return false
     const writing = writingOf(context, manager, now)
     await recordEverywhere(transaction, writing, account, 'removed', ({ role }) => [
@@ -74,7 +74,7 @@ export async function makeLinkByEmail(
 ): Promise<MadeLink | null> {
   const now = context.clock.now()
   return context.db.transaction(async (transaction) => {
-    const account = await selectAccountByEmail(transaction, email)
+    const account = await lockAccountByEmail(transaction, email)
     if (account === null) return null
     const kind = account.password_hash === null ? 'invitation' : 'password'
     const writing = writingOf(context, manager, now)
@@ -92,7 +92,7 @@ export async function endSecondFactorByEmail(
 ): Promise<boolean> {
   const now = context.clock.now()
   return context.db.transaction(async (transaction) => {
-    const account = await selectAccountByEmail(transaction, email)
+    const account = await lockAccountByEmail(transaction, email)
     if (account === null || !(await deleteSecondFactor(transaction, account._id))) return false
     await deleteSessions(transaction, account._id, null)
     const writing = writingOf(context, manager, now)

@@ -21,7 +21,7 @@ import {
   updateMember,
 } from './membership-queries.ts'
 import type { MemberRow } from './membership-queries.ts'
-import { insertUser, selectAccountByEmail } from './queries.ts'
+import { insertUser, lockAccountByEmail, lockUser } from './queries.ts'
 import { lesserRole, managesRole } from './roles.ts'
 import type { MemberRole } from './roles.ts'
 import { deleteSecondFactor } from './second-factor-queries.ts'
@@ -74,7 +74,7 @@ export async function invitePerson(
     await refuseUnknownProjects(transaction, organizationId, given.project_ids)
     const user = { _id: context.newId(), email, name: name ?? nameOf(email), password_hash: null }
     const isNew = await insertUser(transaction, { ...user, is_operator: false, now })
-    const account = isNew ? user : (await selectAccountByEmail(transaction, email))!
+    const account = isNew ? user : (await lockAccountByEmail(transaction, email))!
     const membership = { organization_id: organizationId, user_id: account._id, ...given, now }
     if (!(await insertMember(transaction, membership))) throw refusals.personExists()
     const member = (await lockMember(transaction, organizationId, account._id))!
@@ -238,7 +238,9 @@ async function lockManaged(
   userId: string,
 ): Promise<MemberRow> {
   await lockPeople(transaction, organizationId)
-  const member = isUuid(userId) ? await lockMember(transaction, organizationId, userId) : null
+  if (!isUuid(userId)) throw refusals.personNotFound()
+  await lockUser(transaction, userId)
+  const member = await lockMember(transaction, organizationId, userId)
   if (member === null) throw refusals.personNotFound()
   refuseRole(manager, member.role)
   return member

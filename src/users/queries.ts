@@ -49,6 +49,24 @@ export async function selectAccountByEmail(db: Reader, email: string): Promise<A
   return account ?? null
 }
 
+/**
+ * Returns the user with this address as `selectAccountByEmail` does, and locks them like `lockUser`. Index:
+ * users_by_email.
+ */
+export async function lockAccountByEmail(transaction: Transaction, email: string): Promise<Account | null> {
+  const [account] = await transaction.query<Account>(sql`
+    select ${accountColumns} from users where lower(email) = lower(${email}) for update`)
+  return account ?? null
+}
+
+/**
+ * Locks a user before their roles and links are read, so that invitations of a person and links that are used go one
+ * after the other.
+ */
+export async function lockUser(transaction: Transaction, userId: string): Promise<void> {
+  await transaction.query(sql`select from users where _id = ${userId} for update`)
+}
+
 export async function selectAccount(db: Reader, userId: string): Promise<Account | null> {
   const [account] = await db.query<Account>(sql`select ${accountColumns} from users where _id = ${userId}`)
   return account ?? null

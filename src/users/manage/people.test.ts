@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { stopped } from '../../../test/support/erase-race.ts'
 import { startService } from '../../../test/support/service.ts'
 import type { Service } from '../../../test/support/service.ts'
 import { acceptLink, askAsPage, password, signInAs, signInFirstOwner } from '../../../test/support/users.ts'
 import type { Browser } from '../../../test/support/users.ts'
+import { Refusal } from '../../base/refusals/refusal.ts'
 import { sql } from '../../db/sql.ts'
+import { acceptLink as acceptLinkIn } from '../links.ts'
+import { generateSecret, hashSecret } from '../secret-token.ts'
 
 let service: Service
 let operator: Browser
@@ -28,6 +32,9 @@ async function invite(by: Browser, email: string, role: string, organizationId =
   const data = answer.body.data as { _id: string; link: { url: string } | null } | null
   return { status: answer.status, code: answer.body['code'], id: data?._id ?? '', link: data?.link ?? null }
 }
+
+const at = { userAgent: null, requestId: 'test', address: '203.0.113.9' }
+const tokenOf = (url: string): string => new URL(url).hash.slice(1)
 
 /** The ids of the organizations that somebody has a role in. */
 async function organizationsOf(person: Browser): Promise<string[]> {
@@ -188,6 +195,27 @@ describe('a link', () => {
     assert.equal((await askAsPage(service, 'POST', '/api/links/check', { body })).status, 404)
     const person = await acceptLink(service, (newer.body.data as { url: string }).url)
     assert.deepEqual((await organizationsOf(person)).toSorted(), [otherId, service.organizationId].toSorted())
+  })
+
+  it('is refused where another one of the person is used at the same time', async () => {
+    const { id, link } = await invite(owner, 'twice@example.com', 'viewer')
+    const secret = generateSecret()
+    await service.context.db.write(sql`
+      insert into user_links (_id, kind, user_id, token_hash, created_at, ends_at)
+      select gen_random_uuid(), kind, user_id, ${hashSecret(secret)}, created_at, ends_at from user_links where user_id = ${id}`)
+    const accept = (context: Service['context'], token: string) =>
+      acceptLinkIn(context, { token, password, email: null, name: null, code: null }, at)
+    const race = stopped(service, () => accept(service.context, secret).catch((error: unknown) => error))
+    assert.equal((await accept(race.context, tokenOf(link!.url))).userId, id)
+    assert.ok((await race.other()) instanceof Refusal)
+  })
+
+  it('is one for a lost password where it is made while the person uses an invitation', async () => {
+    const { id, link } = await invite(owner, 'meanwhile@example.com', 'viewer')
+    const accepted = { token: tokenOf(link!.url), password, email: null, name: null, code: null }
+    const race = stopped(service, () => owner.request('POST', `${people()}/${id}/link`))
+    assert.equal((await acceptLinkIn(race.context, accepted, at)).userId, id)
+    assert.equal(((await race.other()).body.data as { kind: string }).kind, 'password')
   })
 
   it('ends with a role that its maker may not manage (404)', async () => {
