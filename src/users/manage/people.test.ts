@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { createTestDatabase } from '../../../test/support/database.ts'
 import { stopped } from '../../../test/support/erase-race.ts'
 import { startService } from '../../../test/support/service.ts'
 import type { Service } from '../../../test/support/service.ts'
 import { acceptLink, askAsPage, password, signInAs, signInFirstOwner } from '../../../test/support/users.ts'
 import type { Browser } from '../../../test/support/users.ts'
 import { Refusal } from '../../base/refusals/refusal.ts'
+import { migrate } from '../../db/migrate.ts'
 import { sql } from '../../db/sql.ts'
 import { acceptLink as acceptLinkIn } from '../links.ts'
 import { generateSecret, hashSecret } from '../secret-token.ts'
@@ -195,6 +197,35 @@ describe('a link', () => {
     assert.equal((await askAsPage(service, 'POST', '/api/links/check', { body })).status, 404)
     const person = await acceptLink(service, (newer.body.data as { url: string }).url)
     assert.deepEqual((await organizationsOf(person)).toSorted(), [otherId, service.organizationId].toSorted())
+  })
+
+  it('of the version before ends with the upgrade where it opens what others have given', async () => {
+    await using database = await createTestDatabase()
+    const { db } = database
+    await db.write(sql`delete from migrations where number = 102`)
+    await db.write(sql`alter table user_links drop column organization_ids`)
+    for (const [email, organizations] of [
+      ['several@example.com', 2],
+      ['one@example.com', 1],
+    ] as const)
+      await db.write(sql`
+        with person as (insert into users (_id, email, name, created_at, updated_at)
+            values (gen_random_uuid(), ${email}, 'Ada', now(), now()) returning _id),
+          added as (insert into organizations (_id, name, created_at, updated_at)
+            select gen_random_uuid(), ${email} || n, now(), now() from generate_series(1, ${organizations}::integer) n returning _id),
+          roles as (insert into memberships (organization_id, user_id, role, created_at, updated_at)
+            select added._id, person._id, 'viewer', now(), now() from added, person)
+        insert into user_links (_id, kind, user_id, token_hash, created_at, ends_at)
+        select gen_random_uuid(), kind, _id, sha256((${email} || kind)::bytea), now(), now() + interval '1 day'
+        from person, unnest(array['invitation', 'password']) kind`)
+    assert.deepEqual(await migrate(db), ['0102-organizations-of-links'])
+    const kept = await db.query(sql`
+      select u.email, l.kind from user_links l join users u on u._id = l.user_id order by u.email, l.kind`)
+    assert.deepEqual(kept, [
+      { email: 'one@example.com', kind: 'invitation' },
+      { email: 'one@example.com', kind: 'password' },
+      { email: 'several@example.com', kind: 'password' },
+    ])
   })
 
   it('is refused where another one of the person is used at the same time', async () => {
