@@ -10099,8 +10099,9 @@ delete from user_links where _id in (select _id from user_links where ends_at < 
 -- src/users/link-queries.ts: insertLink
 
 with older as (delete from user_links where user_id is not distinct from $1::uuid)
-insert into user_links (_id, kind, user_id, token_hash, created_at, ends_at)
-values ($2, $3, $4, $5, $6, $7);
+insert into user_links (_id, kind, user_id, token_hash, created_at, ends_at, organization_ids)
+values ($2, $3, $4, $5, $6, $7,
+    $8::uuid[]);
 
 -- src/users/link-queries.ts: selectLink
 

@@ -1,4 +1,4 @@
--- The organizations that a link opens: while a person has no password, not what others give later; null: all.
+-- The organizations that a link opens; null: everything that its person has, also what is given later.
 alter table user_links add column organization_ids uuid[];
 
 -- Links of the version before open what others have given since.

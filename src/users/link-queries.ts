@@ -13,20 +13,17 @@ export interface NewLink {
   token_hash: Buffer
   created_at: Date
   ends_at: Date
+  /** The organizations that it opens; null: everything that its person has. */
+  organization_ids: readonly string[] | null
 }
 
 /** Inserts a link and deletes the older ones of its person, or those of the first owner. */
 export async function insertLink(db: Queryable, link: NewLink): Promise<void> {
   await db.write(sql`
     with older as (delete from user_links where user_id is not distinct from ${link.user_id}::uuid)
-    insert into user_links (_id, kind, user_id, token_hash, created_at, ends_at)
-    values (${link._id}, ${link.kind}, ${link.user_id}, ${link.token_hash}, ${link.created_at}, ${link.ends_at})`)
-}
-
-/** What a link opens. */
-export interface UsedLink {
-  /** Null: everything that its person has. */
-  organization_ids: readonly string[] | null
+    insert into user_links (_id, kind, user_id, token_hash, created_at, ends_at, organization_ids)
+    values (${link._id}, ${link.kind}, ${link.user_id}, ${link.token_hash}, ${link.created_at}, ${link.ends_at},
+      ${link.organization_ids}::uuid[])`)
 }
 
 /**
@@ -67,8 +64,12 @@ export async function selectLink(db: Reader, tokenHash: Buffer, now: Date): Prom
 }
 
 /** Uses a link up. Returns what it opens; null where it has ended, or somebody else has used it. */
-export async function deleteLink(db: Queryable, tokenHash: Buffer, now: Date): Promise<UsedLink | null> {
-  const [deleted] = await db.write<UsedLink>(sql`
+export async function deleteLink(
+  db: Queryable,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<Pick<NewLink, 'organization_ids'> | null> {
+  const [deleted] = await db.write<Pick<NewLink, 'organization_ids'>>(sql`
     delete from user_links l where l.token_hash = ${tokenHash} and ${isGood(now)} returning l.organization_ids`)
   return deleted ?? null
 }

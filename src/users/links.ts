@@ -3,6 +3,7 @@ import type { Clock } from '../base/clock.ts'
 import type { NewId } from '../base/ids.ts'
 import { refusals } from '../base/refusals.ts'
 import type { SecretBox } from '../base/secret-box.ts'
+import { selectAccountPlace } from '../cells/directory/copy-queries.ts'
 import type { Db } from '../db/database.ts'
 import type { Queryable, Transaction } from '../db/queryable.ts'
 import { deleteLink, deleteLinksOf, insertLink, selectLink, updateLinksNarrowed } from './link-queries.ts'
@@ -49,18 +50,24 @@ export interface LinkContext {
 }
 
 /**
- * Makes a link for a person; null: for the first owner. It opens everything that the person has. Older links of the
- * same person are no longer good.
+ * Makes a link for a person; null: for the first owner. It opens some organizations, or everything that the person has
+ * (null). Older links of the same person are no longer good.
  */
 export async function makeLink(
   db: Queryable,
   { publicUrl, newId, cells }: LinkContext,
-  { kind, userId, now }: { kind: LinkKind; userId: string | null; now: Date },
+  {
+    kind,
+    userId,
+    organizationIds = null,
+    now,
+  }: { kind: LinkKind; userId: string | null; organizationIds?: readonly string[] | null; now: Date },
 ): Promise<MadeLink> {
   const secret = generateSecret()
   const ends_at = new Date(now.getTime() + goodMs[kind])
   const token_hash = hashSecret(secret)
-  await insertLink(db, { _id: newId(), kind, user_id: userId, token_hash, created_at: now, ends_at })
+  const opened = { user_id: userId, organization_ids: organizationIds }
+  await insertLink(db, { _id: newId(), kind, ...opened, token_hash, created_at: now, ends_at })
   return {
     kind,
     url: urlOf(publicUrl(), kind, nameCell(secret, cells?.name ?? null)),
@@ -136,6 +143,9 @@ export async function acceptLink(
     if (link.user_id !== null) await lockUser(transaction, link.user_id)
     const used = await deleteLink(transaction, hashSecret(splitCell(accepted.token).secret), now)
     if (used === null) throw refusals.linkNotFound()
+    // Its session would be good in the other cell too, for what was given there since.
+    if (used.organization_ids !== null && (await isElsewhere(transaction, context, link.email!)))
+      throw refusals.linkNotFound()
     const made = owner === null ? null : await makeOwner(transaction, { ...owner, newId, now })
     const userId = made === null ? link.user_id! : made.userId
     await updateUserPassword(transaction, userId, { passwordHash, name: accepted.name, now })
@@ -227,6 +237,16 @@ async function makeOwner(
     await insertUser(transaction, { _id: userId, email, name, password_hash: null, is_operator: true, now })
   else await updateUserOperator(transaction, userId, { isOperator: true, now })
   return { userId, organizationIds: await insertOwnerships(transaction, userId, now) }
+}
+
+/** Returns whether an address has organizations or an account in another cell too, by the copy of the directory. */
+export async function isElsewhere(
+  db: Queryable,
+  { cells }: Pick<LinkContext, 'cells'>,
+  email: string,
+): Promise<boolean> {
+  const place = cells === null ? null : await selectAccountPlace(db, email)
+  return place !== null && [place.cell, ...place.cells].some((cell) => cell !== null && cell !== cells?.name)
 }
 
 /** Ends the links of a person who has got another role or a password: whoever has made one could open it, too. */

@@ -4,17 +4,17 @@ import type { Clock } from '../base/clock.ts'
 import { cutText } from '../base/cut-text.ts'
 import { isUuid } from '../base/ids.ts'
 import { refusals } from '../base/refusals.ts'
-import { selectAccountPlace } from '../cells/directory/copy-queries.ts'
 import type { Db } from '../db/database.ts'
 import type { Queryable, Transaction } from '../db/queryable.ts'
 import type { RequestUser } from './authenticate-user.ts'
-import { endLinks, makeLink, narrowLinks } from './links.ts'
+import { endLinks, isElsewhere, makeLink, narrowLinks } from './links.ts'
 import type { LinkContext, MadeLink } from './links.ts'
 import {
   deleteMember,
   insertMember,
   lockMember,
   lockPeople,
+  lockRoles,
   selectKnownProjects,
   selectOwnersCount,
   selectSharedRoles,
@@ -88,7 +88,8 @@ export async function invitePerson(
     if (governs) await endLinks(transaction, member._id)
     else await narrowLinks(transaction, member, organizationId)
     if (member.has_password || !governs) return { member, link: null }
-    const request = { kind: 'invitation', userId: member._id, now } as const
+    const organizationIds = await openedByLink(transaction, context, manager, member._id)
+    const request = { kind: 'invitation', userId: member._id, organizationIds, now } as const
     return { member, link: await makeLink(transaction, context, request) }
   })
 }
@@ -205,7 +206,8 @@ export async function makePersonLink(
       `${kind} link made`,
       [],
     )
-    return makeLink(transaction, context, { kind, userId, now })
+    const organizationIds = await openedByLink(transaction, context, manager, userId)
+    return makeLink(transaction, context, { kind, userId, organizationIds, now })
   })
 }
 
@@ -229,6 +231,21 @@ export async function endPersonSecondFactor(
     const place = { context, manager, organizationId, now }
     await recordMember(transaction, place, member, 'second factor turned off', [])
   })
+}
+
+/**
+ * Returns which organizations a link of the manager opens; null: everything that the person has. Another cell ends no
+ * links of this one, so where there are cells, only an operator's link opens what is given there later.
+ */
+async function openedByLink(
+  transaction: Transaction,
+  { cells }: Pick<PeopleContext, 'cells'>,
+  { is_operator }: Manager,
+  userId: string,
+): Promise<readonly string[] | null> {
+  if (cells === null || is_operator) return null
+  const roles = await lockRoles(transaction, userId)
+  return roles.map(({ organization_id }) => organization_id)
 }
 
 async function lockManaged(
@@ -269,15 +286,6 @@ async function governsPerson(
     if (others_role === null) return false
     return managesRole(token_role === null ? others_role : lesserRole(others_role, token_role), role)
   })
-}
-
-async function isElsewhere(
-  db: Queryable,
-  { cells }: Pick<PeopleContext, 'cells'>,
-  email: string,
-): Promise<boolean> {
-  const place = cells === null ? null : await selectAccountPlace(db, email)
-  return place !== null && [place.cell, ...place.cells].some((cell) => cell !== null && cell !== cells?.name)
 }
 
 async function refuseUnknownProjects(

@@ -195,6 +195,34 @@ describe('who manages somebody in one cell alone', () => {
   })
 })
 
+describe('a link that is older than the role in another cell', () => {
+  const peopleOf = () => `/api/organizations/${cells.one.organizationId}/people`
+  const accept = async (link: string) =>
+    (await ask('one', 'POST', '/api/links/accept', { body: { token: link, password } })).status
+
+  it('opens nothing any more, unless an operator has made it', async () => {
+    const owner = await signInAs(cells.one, 'owner')
+    const linkOf = ({ body }: Answer) => {
+      const { url, link } = body.data as { url?: string; link?: { url: string } }
+      return new URL((url ?? link?.url)!).hash.slice(1)
+    }
+    const inviteHere = async (address: string) =>
+      owner.request('POST', peopleOf(), { email: address, role: 'viewer' })
+    const invited = await inviteHere('invited.older@example.com')
+    const known = await inviteHere('known.older@example.com')
+    assert.equal(await accept(linkOf(known)), 200)
+    const { _id } = known.body.data as { _id: string }
+    const lost = await owner.request('POST', `${peopleOf()}/${_id}/link`)
+    const ofOperator = (await invite('one', 'operators.older@example.com', 'viewer'))!
+    for (const name of ['invited', 'known', 'operators'])
+      await invite('two', `${name}.older@example.com`, 'owner')
+    await cells.sync()
+    assert.equal(await accept(linkOf(invited)), 404, 'the invitation')
+    assert.equal(await accept(linkOf(lost)), 404, 'the link for a lost password')
+    assert.equal(await accept(ofOperator), 200)
+  })
+})
+
 describe('who is somebody else in another cell', () => {
   it('is not taken for the person with the same address', async () => {
     // Whoever invites people of one cell gets their links, and may choose the password of the account there.
