@@ -10112,9 +10112,10 @@ where l.token_hash = $1 and l.ends_at > $2 and (l.organization_ids is null or ex
 
 -- src/users/link-queries.ts: updateLinksNarrowed
 
-update user_links set organization_ids = array(
-  select organization_id from memberships where user_id = $1 and organization_id <> $2)
-where user_id = $3 and kind = 'invitation' and organization_ids is null;
+update user_links set organization_ids = array_remove(
+    coalesce(organization_ids, array(select organization_id from memberships where user_id = $1)),
+    $2::uuid)
+where user_id = $3 and kind = 'invitation';
 
 -- src/users/membership-queries.ts: deleteMember
 

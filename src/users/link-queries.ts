@@ -28,7 +28,7 @@ export async function insertLink(db: Queryable, link: NewLink): Promise<void> {
 
 /**
  * Keeps the invitations of a person from opening an organization to which somebody else has invited them: they open
- * those that the person has beside it.
+ * what they have opened beside it.
  */
 export async function updateLinksNarrowed(
   db: Queryable,
@@ -36,9 +36,10 @@ export async function updateLinksNarrowed(
   organizationId: string,
 ): Promise<void> {
   await db.write(sql`
-    update user_links set organization_ids = array(
-      select organization_id from memberships where user_id = ${userId} and organization_id <> ${organizationId})
-    where user_id = ${userId} and kind = 'invitation' and organization_ids is null`)
+    update user_links set organization_ids = array_remove(
+      coalesce(organization_ids, array(select organization_id from memberships where user_id = ${userId})),
+      ${organizationId}::uuid)
+    where user_id = ${userId} and kind = 'invitation'`)
 }
 
 /** The condition that a link is good. One for some organizations ends with their roles. */

@@ -188,6 +188,21 @@ describe('a link', () => {
     assert.deepEqual(entries, [{ action: 'removed', actor_id: person.userId }])
   })
 
+  it('does not open an organization that has taken the role away and given another one since', async () => {
+    const tree = await service.apply({ organizations: [{ name: 'Fourth', projects: [] }] })
+    const fourthId = tree.organizations[0]!._id
+    const [intruder, fourth] = await Promise.all([
+      signInAs(service, 'owner', { organizationId: otherId }),
+      signInAs(service, 'owner', { organizationId: fourthId }),
+    ])
+    await invite(operator, 'again@example.com', 'viewer')
+    const { id, link } = await invite(operator, 'again@example.com', 'viewer', otherId)
+    await invite(fourth, 'again@example.com', 'viewer', fourthId)
+    assert.equal((await intruder.request('DELETE', `${people(otherId)}/${id}`)).status, 200)
+    assert.equal((await invite(intruder, 'again@example.com', 'owner', otherId)).status, 201)
+    assert.deepEqual(await organizationsOf(await acceptLink(service, link!.url)), [service.organizationId])
+  })
+
   it('of an operator opens all, and ends the older ones (404)', async () => {
     const intruder = await signInAs(service, 'owner', { organizationId: otherId })
     const older = await invite(intruder, 'newer.used@example.com', 'viewer', otherId)
