@@ -10415,6 +10415,10 @@ returning subject;
 
 select blocked_until from sign_in_failures where subject = $1 and blocked_until > $2;
 
+-- src/users/throttle-queries.ts: selectLower
+
+select lower($1::text) as email;
+
 -- src/users/throttle-queries.ts: updateFailed
 
 update sign_in_failures set last_at = greatest(last_at, $1) where subject = $2;

@@ -69,9 +69,7 @@ export async function signIn(
   const { address, userAgent, requestId } = circumstances
   const account = await selectAccountByEmail(db, email)
   let outcome: CodeOutcome | null = null
-  // Databases of some locales take more letters for the same than `toLowerCase` does.
-  const subject = { email: account?.email ?? email, address }
-  await checkThrottled({ db, clock }, subject, async () => {
+  await checkThrottled({ db, clock }, { email, address }, async () => {
     if (!(await isPasswordOf(password, account?.password_hash ?? null))) return false
     outcome = await takeCode(context, account!._id, code)
     // Nothing was guessed: it counts neither as a failure nor as a success.

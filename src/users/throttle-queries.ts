@@ -32,6 +32,15 @@ export async function insertFailure(db: Queryable, subject: Buffer, bounds: Fail
   return counted.length === 1
 }
 
+/**
+ * Returns an address in the lower case of the database, which decides what addresses are the same. Some locales take
+ * more letters for the same than JavaScript does.
+ */
+export async function selectLower(db: Reader, email: string): Promise<string> {
+  const [row] = await db.query<{ email: string }>(sql`select lower(${email}::text) as email`)
+  return row!.email
+}
+
 /** Returns until when a subject is blocked; null where it is not. */
 export async function selectBlockedUntil(db: Reader, subject: Buffer, now: Date): Promise<string | null> {
   const [row] = await db.query<{ blocked_until: string }>(sql`

@@ -7,6 +7,7 @@ import {
   deleteFailures,
   insertFailure,
   selectBlockedUntil,
+  selectLower,
   updateFailed,
   updateFailureTakenBack,
 } from './throttle-queries.ts'
@@ -33,7 +34,7 @@ export async function checkThrottled(
 ): Promise<boolean> {
   const now = clock.now()
   const bounds = { now, forgetBefore: new Date(now.getTime() - failuresKeptMs), blockMs, blockMaxMs }
-  const account = subjectOf('account', email.toLowerCase())
+  const account = subjectOf('account', await selectLower(db, email))
   const network = subjectOf('address', networkOf(address))
   if (!(await insertFailure(db, network, { ...bounds, failuresMax: addressFailuresMax })))
     throw await refuseBlocked(db, network, now)
