@@ -14,7 +14,7 @@ export const scopes = [
   'events:read',
 ] as const
 
-/** The scopes of paths without a project: a key reaches the whole organization with them. */
+/** The scopes with which a key reaches more of its organization than the reads that every key has. */
 export const organizationScopes: readonly string[] = ['suppressions:manage', 'audit:read']
 
 const keyForm = /^svc_live_[0-9A-Za-z]{32}$/

@@ -38,7 +38,8 @@ const Body = z
   .meta({ id: 'NewApiKey' })
 
 /**
- * Refuses a key that reaches the whole organization to somebody whose role is for some projects.
+ * Refuses a key with scopes of the whole organization to somebody whose role is for some projects. Some paths without
+ * a project need no scope, so any key still reads the organization's list of projects and its analytics.
  *
  * @throws {Refusal} `role_missing`.
  */
