@@ -54,8 +54,8 @@ export function Invitation({ organization, zone, onClose }: DialogProps) {
   const error = inviting.isError ? asApiError(inviting.error) : null
   const faults = error?.faults ?? []
   if (inviting.isSuccess) {
-    const { link, name: called } = inviting.data
-    return <LinkDialog link={link} name={called} zone={zone} onClose={onClose} />
+    const { link, name: called, has_password: hasPassword } = inviting.data
+    return <LinkDialog link={link} name={called} hasPassword={hasPassword} zone={zone} onClose={onClose} />
   }
   return (
     <TypedDialog
@@ -174,15 +174,16 @@ function RoleFields({ organization, value, onChange, faults }: RoleFieldsProps) 
 }
 
 interface LinkDialogProps {
-  /** null: they need none. */
+  /** null: they need none, or an operator makes it. */
   link: PersonLink | null
   name: string
+  hasPassword: boolean
   zone: string
   onClose: () => void
 }
 
 /** Shows a new link once, and asks before the page is left. */
-function LinkDialog({ link, name, zone, onClose }: LinkDialogProps) {
+function LinkDialog({ link, name, hasPassword, zone, onClose }: LinkDialogProps) {
   const { people: texts, common } = useMessages('people')
   const guard = useLeaveGuard(link !== null)
   const called = <bdi>{name}</bdi>
@@ -197,7 +198,7 @@ function LinkDialog({ link, name, zone, onClose }: LinkDialogProps) {
       actions={<Button onPress={onClose}>{common.close}</Button>}
     >
       {link === null ? (
-        <p>{texts.noLink(called)}</p>
+        <p>{hasPassword ? texts.noLink(called) : texts.operatorsLink(called)}</p>
       ) : (
         <>
           <p>{body}</p>
@@ -333,7 +334,15 @@ export function NewPersonLink({ organization, person, zone, onClose }: PersonDia
     mutationFn: () => call('createPersonLink', { organization_id: organization._id, user_id: person._id }),
   })
   if (making.isSuccess)
-    return <LinkDialog link={making.data} name={person.name} zone={zone} onClose={onClose} />
+    return (
+      <LinkDialog
+        link={making.data}
+        name={person.name}
+        hasPassword={person.has_password}
+        zone={zone}
+        onClose={onClose}
+      />
+    )
   return (
     <Dialog
       title={texts.linkOf(person.name)}

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Locator, Page, Route } from 'playwright-core'
 import { eventually } from '../../support/service.ts'
-import { askAsPage } from '../../support/users.ts'
+import { askAsPage, signInAs } from '../../support/users.ts'
 import { startDashboard } from '../support/browser.ts'
 import type { Dashboard } from '../support/browser.ts'
 import { endSessionAt } from '../support/end-session.ts'
@@ -730,6 +730,28 @@ describe('carriers and people', () => {
     await page.getByRole('menuitem', { name: 'Remove…' }).click()
     await button(page, 'Remove').click()
     await page.getByText('Sam is removed.').waitFor()
+    await dashboard.leave(page)
+  })
+
+  it('have no link where they are known elsewhere: it says who makes one', async () => {
+    const { service } = dashboard
+    const other = await service.apply({ organizations: [{ name: 'Elsewhere', projects: [] }] })
+    const elsewhere = { organizationId: other.organizations[0]!._id }
+    const stranger = await signInAs(service, 'owner', elsewhere)
+    const path = `/api/organizations/${elsewhere.organizationId}/people`
+    const pending = { email: 'pending.elsewhere@example.com', role: 'viewer' }
+    assert.equal((await stranger.request('POST', path, pending)).status, 201)
+    const page = await dashboard.open(`/${service.organizationId}/people-and-roles`)
+    for (const [email, text] of [
+      [pending.email, /is known elsewhere too: an operator makes the link, with switchboard people link/],
+      [stranger.email, /can sign in already/],
+    ] as const) {
+      await button(page, 'Invite…').click()
+      await box(page, 'Email address').fill(email)
+      await button(page, 'Invite').click()
+      await page.getByText(text).waitFor()
+      await button(page, 'Close').last().click()
+    }
     await dashboard.leave(page)
   })
 })

@@ -28,6 +28,12 @@ export const people = {
   ),
   linkLabel: 'الرابط',
   noLink: (name: ReactNode) => <>يستطيع {name} تسجيل الدخول أصلًا: لا حاجة إلى رابط.</>,
+  operatorsLink: (name: ReactNode) => (
+    <>
+      {name} مسجَّل في مكان آخر أيضًا: ينشئ مشغّل النظام الرابط بالأمر{' '}
+      <code dir="ltr">switchboard people link</code>.
+    </>
+  ),
   person: 'الشخص',
   lastSeen: 'آخر ظهور',
   neverSeen: 'ليس بعد',

@@ -211,7 +211,7 @@ export const refusals = {
     advice: 'غيّر دوره بدلًا من ذلك.',
   },
   person_elsewhere: {
-    what: 'لهذا الشخص أيضًا دور لا تديره.',
+    what: 'لهذا الشخص أيضًا دور لا تديره، أو حساب أو دور في جزء آخر من النظام.',
     advice: 'ينشئ مشغّل النظام الرابط بالأمر «switchboard people link».',
   },
   last_owner: {

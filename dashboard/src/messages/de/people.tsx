@@ -29,6 +29,12 @@ export const people = {
   ),
   linkLabel: 'Link',
   noLink: (name: ReactNode) => <>{name} kann sich bereits anmelden: Es wird kein Link benötigt.</>,
+  operatorsLink: (name: ReactNode) => (
+    <>
+      {name} ist auch anderswo bekannt: Ein Betreiber erstellt den Link mit{' '}
+      <code dir="ltr">switchboard people link</code>.
+    </>
+  ),
   person: 'Person',
   lastSeen: 'Zuletzt gesehen',
   neverSeen: 'noch nicht',

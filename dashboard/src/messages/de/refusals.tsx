@@ -220,7 +220,7 @@ export const refusals = {
     advice: 'Ändern Sie stattdessen die Rolle dieser Person.',
   },
   person_elsewhere: {
-    what: 'Diese Person hat auch eine Rolle, die Sie nicht verwalten.',
+    what: 'Diese Person hat auch eine Rolle, die Sie nicht verwalten, oder ein Konto oder eine Rolle in einem anderen Teil der Installation.',
     advice: 'Ein Betreiber erstellt den Link mit „switchboard people link“.',
   },
   last_owner: {

@@ -28,6 +28,12 @@ export const people = {
   ),
   linkLabel: 'link',
   noLink: (name: ReactNode) => <>{name} can sign in already: no link is needed.</>,
+  operatorsLink: (name: ReactNode) => (
+    <>
+      {name} is known elsewhere too: an operator makes the link, with{' '}
+      <code dir="ltr">switchboard people link</code>.
+    </>
+  ),
   person: 'Person',
   lastSeen: 'Last seen',
   neverSeen: 'not yet',

@@ -211,7 +211,7 @@ export const refusals = {
     advice: 'Change their role instead.',
   },
   person_elsewhere: {
-    what: 'This person also has a role that you do not manage.',
+    what: 'This person also has a role that you do not manage, or an account or role in another part of the installation.',
     advice: 'An operator makes the link, with “switchboard people link”.',
   },
   last_owner: {

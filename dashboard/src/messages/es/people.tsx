@@ -28,6 +28,12 @@ export const people = {
   ),
   linkLabel: 'enlace',
   noLink: (name: ReactNode) => <>{name} ya puede iniciar sesión: no hace falta ningún enlace.</>,
+  operatorsLink: (name: ReactNode) => (
+    <>
+      A {name} también se le conoce en otro lugar: un operador crea el enlace con{' '}
+      <code dir="ltr">switchboard people link</code>.
+    </>
+  ),
   person: 'Persona',
   lastSeen: 'Última actividad',
   neverSeen: 'aún no',

@@ -216,7 +216,7 @@ export const refusals = {
     advice: 'Cambie su rol en lugar de invitarle.',
   },
   person_elsewhere: {
-    what: 'Esta persona tiene además un rol que usted no administra.',
+    what: 'Esta persona tiene además un rol que usted no administra, o una cuenta o un rol en otra parte de la instalación.',
     advice: 'Un operador crea el enlace con “switchboard people link”.',
   },
   last_owner: {

@@ -14,7 +14,7 @@ export const roleTable = {
   person_exists: { status: 409, when: 'The organization has a person with this address already.' },
   person_elsewhere: {
     status: 403,
-    when: 'The link is for a person who also has a role that you do not manage: in another organization or as operator.',
+    when: 'The link is for a person who also has a role that you do not manage, in another organization or as operator, or an account or role in another cell.',
   },
   last_owner: { status: 409, when: 'The organization would be left without an owner.' },
 } as const satisfies RefusalTable
