@@ -42,6 +42,11 @@ type Scope = (typeof scopes)[number]
 /** The scopes that reach the whole organization. */
 const organizationScopes: readonly Scope[] = ['suppressions:manage', 'audit:read']
 
+/** Returns whether a key has a scope that reaches the whole organization. */
+export function reachesOrganization(granted: ApiKey['scopes']): boolean {
+  return organizationScopes.some((scope) => granted.includes(scope))
+}
+
 /** Returns whether a key may do all that any key may. */
 export function isEverything(granted: ApiKey['scopes']): boolean {
   return scopes.every((scope) => granted.includes(scope))

@@ -8,12 +8,19 @@ import { NotAllowed } from '../components/not-allowed.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { When } from '../components/when.tsx'
 import { comma } from '../format/comma.ts'
-import { NewApiKey, RevokeApiKey, RotateApiKey, isEverything } from '../forms/api-key.tsx'
+import {
+  NewApiKey,
+  RevokeApiKey,
+  RotateApiKey,
+  isEverything,
+  reachesOrganization,
+} from '../forms/api-key.tsx'
 import type { ApiKey } from '../forms/api-key.tsx'
 import { LimitApiKey } from '../forms/key-rate.tsx'
 import { useFormats } from '../hooks/use-formats.ts'
 import { useList } from '../hooks/use-list.ts'
 import { includesRole, usePlace } from '../hooks/use-place.ts'
+import { coversOrganization } from '../hooks/use-role.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { Button } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
@@ -106,8 +113,10 @@ interface KeyTableProps {
 }
 
 function KeyTable({ keys, onAsk }: KeyTableProps) {
-  const { keys: texts, locale } = useMessages('keys')
-  const { zone } = usePlace()
+  const { keys: texts, common, locale } = useMessages('keys')
+  const { zone, organization } = usePlace()
+  // The new key would have the scopes of the old one.
+  const isClosed = ({ scopes }: ApiKey) => reachesOrganization(scopes) && !coversOrganization(organization)
   const formats = useFormats(zone)
   return (
     <Table
@@ -164,6 +173,7 @@ function KeyTable({ keys, onAsk }: KeyTableProps) {
               <Button
                 small
                 aria-label={texts.rotateLabel(apiKey.name)}
+                reason={isClosed(apiKey) ? common.forSomeProjects : null}
                 onPress={() => onAsk(apiKey, 'rotate')}
               >
                 {texts.rotate}

@@ -43,6 +43,25 @@ suite('an owner of some projects', () => {
     await dashboard.leave(guards)
   })
 
+  test('reads at a key that reaches the whole organization why it can not be rotated', async () => {
+    const { service, session, open, at, leave } = dashboard
+    const admin = await session('admin')
+    const path = `/api/organizations/${service.organizationId}/projects/${service.projectId}/api-keys`
+    for (const [name, scope] of [
+      ['Auditor', 'audit:read'],
+      ['Caller', 'calls:create'],
+    ] as const)
+      assert.equal((await admin.request('POST', path, { name, scopes: [scope] })).status, 201)
+    const page = await open(at('/keys'))
+    const rotate = (name: string) => page.getByRole('button', { name: `Rotate ${name}` })
+    await becomes('why', () => rotate('Auditor').getAttribute('aria-description'), why)
+    await becomes('that it is off', () => rotate('Auditor').getAttribute('aria-disabled'), 'true')
+    assert.equal(await rotate('Caller').getAttribute('aria-description'), null)
+    await rotate('Caller').click()
+    await page.getByRole('alertdialog').waitFor()
+    await leave(page)
+  })
+
   test('makes no key that reaches the whole organization', async () => {
     const page = await dashboard.open(dashboard.at('/keys'))
     await page.getByRole('button', { name: 'New key…' }).click()
