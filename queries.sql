@@ -11034,7 +11034,7 @@ select pg_notify($1, '');
 
 update whatsapp_events set due_at = $1, tries = tries + 1, fault = $2
 where organization_id = $3 and whatsapp_sender_id = $4
-  and event_id = $5;
+  and event_id = $5 and processed_at is null and tries = $6;
 
 -- src/whatsapp/inbound/event-queries.ts: requeueEvents
 

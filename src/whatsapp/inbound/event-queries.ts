@@ -165,7 +165,7 @@ export async function markEventProcessed(
       and event_id = ${event.event_id}`)
 }
 
-/** Postpones an event that could not be processed. */
+/** Postpones an event that could not be processed, unless another worker has tried it once more meanwhile. */
 export async function postponeEvent(
   db: Queryable,
   event: ClaimedEvent,
@@ -175,7 +175,7 @@ export async function postponeEvent(
   await db.write(sql`
     update whatsapp_events set due_at = ${dueAt}, tries = tries + 1, fault = ${fault}
     where organization_id = ${event.organization_id} and whatsapp_sender_id = ${event.whatsapp_sender_id}
-      and event_id = ${event.event_id}`)
+      and event_id = ${event.event_id} and processed_at is null and tries = ${event.tries}`)
 }
 
 /**
