@@ -4,6 +4,7 @@ import { paths } from '../path-builder.ts'
 import type { ProjectPlace } from '../path-builder.ts'
 import { CopyId } from '../ui/copy-id.tsx'
 import { Link } from '../ui/link.tsx'
+import styles from './event-subject.module.css'
 
 /** Where a record is shown that an event is about, by its kind. Others have no page. */
 const pages: Record<string, (place: ProjectPlace, id: string) => string> = {
@@ -31,9 +32,9 @@ export function SubjectLink({ kind, id }: { kind: string; id: string }) {
   const pathOf = pages[kind]
   const word = shell.kinds[shownKinds[kind] ?? kind] ?? kind
   return (
-    <>
-      {pathOf === undefined ? word : <Link href={pathOf(place, id)}>{word}</Link>}{' '}
+    <span className={styles.subject}>
+      {pathOf === undefined ? word : <Link href={pathOf(place, id)}>{word}</Link>}
       <CopyId value={id} label={kind} />
-    </>
+    </span>
   )
 }
