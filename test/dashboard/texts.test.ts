@@ -9,6 +9,8 @@ import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { build } from 'vite'
+import { subjectKindOf } from '../../src/events/catalog.ts'
+import { eventTypes } from '../../src/events/event-types.ts'
 import { effectCodes } from '../../src/operator/edit/effects.ts'
 
 /** React's own types would change those of elements for all tests. */
@@ -66,6 +68,22 @@ test('every text is named somewhere outside the catalogs', async () => {
     keys.filter((key) => !named.has(key)),
     [],
   )
+})
+
+test('what an event may be about has a name in each language', async () => {
+  await using modules = await buildMessages()
+  const { loadTexts } = await modules.load<Texts>('texts')
+  // The page of events calls these by the name that the changes have for them.
+  const other = new Map([
+    ['profile', 'person'],
+    ['template', 'whatsapp_template'],
+    ['sender', 'whatsapp_sender'],
+  ])
+  const kinds = new Set(eventTypes.map((type) => subjectKindOf(type)))
+  for (const language of ['en', 'de', 'es', 'ar']) {
+    const { kinds: named } = await loadTexts<{ kinds: Record<string, string> }>(language, 'shell')
+    for (const kind of kinds) assert.ok((other.get(kind) ?? kind) in named, `${kind} in ${language}`)
+  }
 })
 
 test('every effect that the server may name has a text in each language', async () => {
