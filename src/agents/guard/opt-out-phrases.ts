@@ -35,9 +35,9 @@ const patterns: ReadonlyMap<string, Patterns> = new Map(
 /**
  * Returns whether a person asks for no more calls or messages, so that no model needs to be asked (Rule 96). Each
  * sentence is judged by itself: without words of politeness, all of it has to be phrases that are known. One clear
- * phrase is enough, such as "stop calling me". One that may mean "not now", such as "don't call me", counts only if
- * nothing else is said. A question is no request, unless it begins or ends like one: "Could you …?", "…, please?".
- * Ignores case, accents and punctuation. The phrases of English count in every language.
+ * phrase is enough, such as "stop calling me". One that may mean something else, such as "don't call me" or "delete my
+ * number", counts only if nothing else is said. A question is no request, unless it begins or ends like one: "Could you
+ * …?", "…, please?". Ignores case, accents and punctuation. The phrases of English count in every language.
  *
  * @param language what is spoken, BCP 47.
  */

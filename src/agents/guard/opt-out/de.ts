@@ -15,6 +15,7 @@ const list = [
   'liste|listen|anrufliste|telefonliste|kundenliste|adressliste|system|datenbank|datenbanken|kartei|verteiler',
 ]
 const want = 'ich will|ich möchte|ich wünsche|wir wollen|wir möchten|wir wünschen'
+const atOnce = '|sofort|jetzt|umgehend'
 const calls = 'anrufe|werbeanrufe|nachrichten|sms|werbung'
 const stop = 'aufhören|damit aufhören|hören sie auf|hören sie auf damit|hör auf|hört auf|hören sie damit auf'
 
@@ -38,28 +39,21 @@ export const de: OptOutLists = {
     [
       'streichen sie|löschen sie|entfernen sie|nehmen sie|streich|streiche|lösch|lösche|entferne|nimm|streicht|löscht|nehmt',
       `mich|uns|${number}`,
-      '|sofort|jetzt|umgehend',
+      atOnce,
       ...list,
       '|raus|heraus',
     ],
     [
-      'streichen sie|löschen sie|entfernen sie|streich|streiche|lösch|lösche|entferne|streicht|löscht',
-      number,
-    ],
-    [
       `mich|uns|${number}`,
-      '|sofort|jetzt|umgehend',
+      atOnce,
       ...list,
       'streichen|löschen|entfernen|nehmen|austragen|rausnehmen|zu streichen|zu löschen|zu entfernen|zu nehmen|gestrichen|gelöscht|entfernt',
       '|werden',
     ],
-    [number, 'löschen|streichen|entfernen|zu löschen|zu streichen|zu entfernen'],
     [want, ...list, 'gestrichen|gelöscht|entfernt|genommen', 'werden'],
     [want, '|von ihnen', never, '|von ihnen', 'angerufen|kontaktiert|belästigt|angeschrieben', 'werden'],
-    [`|${want}`, 'keine', '|weiteren', calls, 'mehr', '|von ihnen', '|bekommen|erhalten|haben'],
-    [`|${want}`, 'keine', 'weiteren', calls, '|von ihnen', '|bekommen|erhalten|haben'],
-    [`|${want}`, 'mich', '|wieder', 'abmelden'],
-    ['melden sie mich ab|meldet mich ab|melde mich ab'],
+    [`${atOnce}|${want}`, 'keine', '|weiteren', calls, 'mehr', '|von ihnen', '|bekommen|erhalten|haben'],
+    [`${atOnce}|${want}`, 'keine', 'weiteren', calls, '|von ihnen', '|bekommen|erhalten|haben'],
   ],
   vague: [
     ['rufen sie|rufe|ruf|ruft|rufen', `|${me}`, 'nicht', 'an'],
@@ -72,6 +66,15 @@ export const de: OptOutLists = {
     ['lassen sie|lass|lasst', 'mich|uns', 'in ruhe'],
     ['streichen sie|löschen sie|entfernen sie|streich|lösch|lösche|entferne', 'mich|uns'],
     ['tragen sie mich aus'],
+    // A caller may mean their name in a booking, or a course.
+    [
+      'streichen sie|löschen sie|entfernen sie|streich|streiche|lösch|lösche|entferne|streicht|löscht',
+      number,
+      atOnce,
+    ],
+    [number, 'löschen|streichen|entfernen|zu löschen|zu streichen|zu entfernen'],
+    [`|${want}`, 'mich', '|wieder', 'abmelden'],
+    ['melden sie mich|meldet mich|melde mich', atOnce, 'ab'],
   ],
   fillers: [
     [

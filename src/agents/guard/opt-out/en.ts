@@ -1,4 +1,4 @@
-import type { OptOutLists } from './lists.ts'
+import type { OptOutLists, Phrase } from './lists.ts'
 
 const not =
   "do not|don't|dont|do not ever|don't ever|dont ever|don't you ever|don't you dare|you can't|you cannot|you can not|you may not|you must not|you should not|you shouldn't|you are not to|you are not allowed to|i don't want you to|i do not want you to|i dont want you to|we don't want you to|we do not want you to|i'd rather you didn't|i'd rather you not"
@@ -17,6 +17,10 @@ const calls = 'calls|phone calls|messages|text messages|texts'
 const number = 'my number|this number|our number|my phone number'
 const list =
   'list|lists|call list|calling list|call lists|phone list|contact list|mailing list|database|system|contacts|records'
+
+/** Adds what may stand before a clear phrase alone: "Right now, don't call me" asks for a call later. */
+const clear = (phrase: Phrase): Phrase => ['|now|right now', ...phrase]
+const atOnce = '|now|right now|right away|immediately|at once|for good|forever'
 
 export const en: OptOutLists = {
   clear: [
@@ -57,9 +61,9 @@ export const en: OptOutLists = {
       "do not call|don't call|dont call|no call|do not contact",
       '|list|registry',
     ],
-    ['lose|delete|remove|erase', number],
-    ['unsubscribe|unsubscribe me|opt out|opt me out|i opt out'],
-  ],
+    ['lose', number],
+    ['unsubscribe|unsubscribe me'],
+  ].map(clear),
   vague: [
     [`${not}|${never}`, call, `|${me}`, '|back'],
     [to, call, me, '|back'],
@@ -69,6 +73,9 @@ export const en: OptOutLists = {
     [unwanted, '|any|to get|to get any|to receive|to receive any', calls, '|from you'],
     [not, 'send me|send us', '|any|these', calls],
     ['leave me alone|leave us alone|remove me|take me off|delete me'],
+    // A caller may have a new number, or mean something that they get by post.
+    ['delete|remove|erase', number, atOnce],
+    ['opt out|opt me out|i opt out', atOnce],
   ],
   fillers: [
     [
@@ -88,7 +95,7 @@ export const en: OptOutLists = {
   ],
   before: [
     [
-      "no|nope|stop|go away|get lost|now|well|so|and|but|then|look|listen|right|just|really|seriously|again|sir|madam|ma'am|miss|man",
+      "no|nope|stop|go away|get lost|well|so|and|but|then|look|listen|right|just|really|seriously|again|sir|madam|ma'am|miss|man",
     ],
     [
       "i|we|i've|we've|i have|we have|i'm",

@@ -13,6 +13,8 @@ const here = '|a este número|a mi casa'
 const list =
   'lista|listas|lista de llamadas|lista de contactos|base de datos|bases de datos|sistema|registro|registros'
 const of = 'su|sus|la|las|el|los|esta|tu|tus|vuestra'
+const remove = 'quite|quiten|quita|borre|borren|borra|elimine|eliminen|elimina|borrar|eliminar|quitar'
+const atOnce = '|ya|ahora|ahora mismo|inmediatamente|de inmediato'
 const number = 'mi número|mi teléfono|este número|mi nombre|mi número de teléfono'
 
 export const es: OptOutLists = {
@@ -43,15 +45,8 @@ export const es: OptOutLists = {
       of,
       list,
     ],
-    [
-      'quite|quiten|quita|borre|borren|borra|elimine|eliminen|elimina|borrar|eliminar|quitar',
-      number,
-      '|ya|ahora mismo',
-      `|de ${of.replaceAll('|', '|de ')}`,
-      `|${list}`,
-    ],
+    [remove, number, atOnce, `de ${of.replaceAll('|', '|de ')}`, list],
     ['saque|saquen|saca|sacar', number, `de ${of.replaceAll('|', '|de ')}`, list],
-    ['deme de baja|denme de baja|dame de baja|darme de baja|dar de baja|me dé de baja|me den de baja'],
     [
       'no quiero|no deseo|no queremos|ya no quiero|no quiero recibir|no deseo recibir|no queremos recibir|ya no quiero recibir',
       'más llamadas|más mensajes',
@@ -74,6 +69,12 @@ export const es: OptOutLists = {
       'quíteme|quítenme|quítame|bórreme|bórrenme|bórrame|elimíneme|elimínenme|elimíname|sáqueme|sáquenme|sácame',
     ],
     ['saque mi número'],
+    [remove, number, atOnce],
+    // A caller may mean their contract.
+    [
+      'deme de baja|denme de baja|dame de baja|darme de baja|dar de baja|me dé de baja|me den de baja',
+      atOnce,
+    ],
   ],
   fillers: [
     [

@@ -5,7 +5,7 @@ export type Phrase = readonly string[]
 export interface OptOutLists {
   /** What can mean nothing else, whatever is said besides. */
   clear: readonly Phrase[]
-  /** What may mean "not now" or "not by phone", if anything else is said. */
+  /** What may mean something else if anything else is said: "not now", "not by phone", or the end of a contract. */
   vague: readonly Phrase[]
   /** What changes no meaning wherever it stands: politeness, greetings, and that somebody is not interested. */
   fillers: readonly Phrase[]
