@@ -85,7 +85,10 @@ where organization_id = $2 and conversation_id = $3 and state in ('thinking', 'a
 -- src/agents/conversation/input-queries.ts: updateOpenTurnTakenOver
 
 with open as (
-  select t.turn, t.state, c.project_id, c.channel_type = 'web' and t.text <> '' as is_read
+  select t.turn, t.state, c.project_id,
+    -- Something other than the wait line.
+    c.channel_type = 'web' and t.text not in ('', coalesce(btrim(c.lines ->> 'wait', E' \t\r\n'), ''))
+    as is_read
   from agent_turns t join agent_conversations c using (organization_id, conversation_id)
   where organization_id = $1 and conversation_id = $2 and t.state in ('thinking', 'acting', 'replying')
   order by t.turn desc limit 1 for update of t

@@ -4,7 +4,9 @@ import { after, before, describe, it } from 'node:test'
 import { beginByRequest, startAgentService } from '../../../test/support/agents.ts'
 import type { AgentService } from '../../../test/support/agents.ts'
 import { limitedKeys } from '../../../test/support/limited-keys.ts'
+import { eventually } from '../../../test/support/service.ts'
 import { sql } from '../../db/sql.ts'
+import { answerWebMessages } from '../jobs/answer-web-messages.ts'
 
 let world: AgentService
 let conversationId: string
@@ -31,6 +33,39 @@ describe('POST conversations/{conversation_id}/mode', () => {
       assert.equal(status, 200)
       assert.deepEqual(body.data, { mode, changed })
     }
+  })
+
+  it('leaves to the agent a question of which the customer has read the wait line alone (Rule 93)', async () => {
+    const { service, models, tool } = world
+    models.addScript({
+      when: { input_contains: 'renew' },
+      answers: [{ tool: 'renew_plan', arguments: { months: 12 } }, { text: 'It is done.' }],
+    })
+    const id = await beginByRequest(world)
+    const { promise: from, resolve: letAnswer } = Promise.withResolvers<void>()
+    tool.answer = { status: 200, body: 'ok', from }
+    const writing = fetch(`${service.url}${path(id).replace(/mode$/, 'messages')}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': service.key },
+      body: JSON.stringify({ text: 'renew it' }),
+    }).then((response) => response.text())
+    const turns = () =>
+      service.context.db.query<{ input: string; state: string; text: string }>(sql`
+        select input, state, text from agent_turns where conversation_id = ${id} order by turn`)
+    const said = await eventually('the wait line is said', async () => (await turns())[0]?.text || null)
+    assert.equal(said, 'One moment.')
+    await setMode(id, { mode: 'person' })
+    letAnswer()
+    assert.match(await writing, /event: done\n.*"mode":"person"/)
+    tool.answer = { status: 200, body: 'ok' }
+    await setMode(id, { mode: 'agent' })
+    const job = answerWebMessages(service.context)
+    assert.equal(await job.run(new AbortController().signal), true)
+    await job.finish?.()
+    assert.deepEqual(await turns(), [
+      { input: 'renew it', state: 'superseded', text: 'One moment.' },
+      { input: 'renew it', state: 'done', text: 'It is done.' },
+    ])
   })
 
   it('refuses other modes and names the two (400)', async () => {

@@ -64,9 +64,9 @@ export interface ReadText {
 
 /**
  * Ends a turn that the conversation was taken away from. Its inputs wait again, unless its reply may have been sent, or
- * its customer on the web has read a part of it. The parts of a reply that may have reached the customer count as
- * read: each has an idempotency key of its own, which a try that has certainly failed leaves. Returns what was read on
- * the web, for the caller to keep as a message; null: none.
+ * its customer on the web has read a part of it, other than the wait line. The parts of a reply that may have reached
+ * the customer count as read: each has an idempotency key of its own, which a try that has certainly failed leaves.
+ * Returns what was read on the web, for the caller to keep as a message; null: none.
  */
 export async function updateOpenTurnTakenOver(
   transaction: Transaction,
@@ -75,7 +75,10 @@ export async function updateOpenTurnTakenOver(
 ): Promise<ReadText | null> {
   const [read] = await transaction.query<ReadText>(sql`
     with open as (
-      select t.turn, t.state, c.project_id, c.channel_type = 'web' and t.text <> '' as is_read
+      select t.turn, t.state, c.project_id,
+        -- Something other than the wait line.
+        c.channel_type = 'web' and t.text not in ('', coalesce(btrim(c.lines ->> 'wait', E' \\t\\r\\n'), ''))
+          as is_read
       from agent_turns t join agent_conversations c using (organization_id, conversation_id)
       where ${mine(key)} and t.state in ('thinking', 'acting', 'replying')
       order by t.turn desc limit 1 for update of t
