@@ -25,6 +25,9 @@ import type { SiteAnswer, SitePage } from './support/site.ts'
 let service: Service
 before(async () => {
   service = await startService({}, { crawlPrivateHosts: ['127.0.0.1'] })
+  // The sites of all tests together have more pages than the usual plan.
+  await service.context.db.write(sql`
+    update organizations set plan_links = 2000 where _id = ${service.organizationId}`)
   service.startWorker()
 })
 after(() => service[Symbol.asyncDispose]())
@@ -1158,6 +1161,22 @@ describe('a page of elements within each other without end', () => {
 })
 
 describe('crawler_b', () => {
+  it('keeps the pages behind one that a firewall answers with a reload', async () => {
+    await using site = await startSite({
+      '/': htmlPage('Home', ['/a', '/b', '/c']),
+      '/a': htmlPage('A', ['/behind']),
+      '/b': htmlPage('B'),
+      '/c': htmlPage('C'),
+      '/behind': htmlPage('Behind'),
+    })
+    const settings = { domain: site.origin, crawler: 'crawler_b' }
+    await crawl(service, settings)
+    site.pages.set('/a', { body: '<!doctype html><p>Checking</p><script>location.reload()</script>' })
+    const source = await crawl(service, settings)
+    assert.match(source.sync_error ?? '', /a: the page redirects to itself/)
+    assert.deepEqual(await indexedPaths(service, source), ['/', '/a', '/b', '/behind', '/c'])
+  })
+
   it('takes nothing of a page that scripts make too large, and what scripts do to the page’s objects changes nothing', async () => {
     const grows = `<p>Small.</p><script>document.body.append(document.createComment('x'.repeat(6_000_000)))</script>`
     const tampers = `<main><p>The page itself.</p></main><script>

@@ -111,7 +111,8 @@ export interface CrawlFaults {
   /** One of the failures, as an example. */
   page: string | null
   /**
-   * Pages without an answer, or with one that can't be read: what they link to is not known. Redirections are answers.
+   * Pages without an answer, or with one that can't be read or only loads the page again: what they link to is not
+   * known. Other redirections are answers.
    */
   unanswered: number
   /** Whether a page found no room in the plan of the organization. */

@@ -136,10 +136,12 @@ async function redirect({ decide }: Visiting, taken: TakenUrl, to: string): Prom
   const only = (verdict: Verdict): Judged => ({ verdict, found: [] })
   if (leadsTo === null)
     return only({ kind: 'failed', detail: 'the page redirects to what is no web address' })
-  const fail = (detail: string) => only({ kind: 'failed', detail, leadsTo })
-  if (leadsTo === taken.url) return fail('the page redirects to itself')
-  if (taken.hops >= crawlBounds.hops)
-    return fail(`more than ${crawlBounds.hops} redirections one after another`)
+  // Its links are not known: a firewall may let the page reload until it lets the visitor in.
+  if (leadsTo === taken.url) return only({ kind: 'failed', detail: 'the page redirects to itself' })
+  if (taken.hops >= crawlBounds.hops) {
+    const detail = `more than ${crawlBounds.hops} redirections one after another`
+    return only({ kind: 'failed', detail, leadsTo })
+  }
   const decision = await decideOne(decide, leadsTo, taken.depth)
   if (decision.kind === 'skip')
     return only({ ...skip(decision.reason, `it redirects to ${leadsTo}: ${decision.detail}`), leadsTo })
