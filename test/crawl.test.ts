@@ -1019,6 +1019,27 @@ describe('a crawl of what was crawled before', () => {
     }
   })
 
+  it('keeps a page where the plan has no room for the one that it names as its own address', async () => {
+    const { db } = service.context
+    const leaves = Array.from({ length: 4 }, (_, index) => `/${index}`)
+    await using site = await startSite({ '/': htmlPage('Home', ['/print', ...leaves]) })
+    for (const path of ['/print', ...leaves]) site.pages.set(path, htmlPage(path))
+    const first = await crawl(service, { domain: site.origin })
+    const [plan] = await db.query<{ links: number }>(sql`
+      select plan_links as links from organizations where _id = ${service.organizationId}`)
+    try {
+      await db.write(sql`update organizations set plan_links = 3 where _id = ${service.organizationId}`)
+      site.pages.set('/a', htmlPage('/a'))
+      site.pages.set('/print', htmlPage('Print', [], { head: '<link rel="canonical" href="/a">' }))
+      const second = await recrawl(first)
+      assert.deepEqual(await standing(second, '/a'), ['/a: quota'])
+      assert.deepEqual(await indexedPaths(service, second), ['/', ...leaves, '/print'])
+    } finally {
+      await db.write(sql`
+        update organizations set plan_links = ${plan!.links} where _id = ${service.organizationId}`)
+    }
+  })
+
   it('comes by itself once it is due', async () => {
     await using site = await startSite({ '/': htmlPage('Home') })
     const first = await crawl(service, { domain: site.origin, frequency_days: 10 })
