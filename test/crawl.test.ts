@@ -398,6 +398,23 @@ describe('a deep crawl', () => {
     }
   })
 
+  it('takes a page under its own address where only another way to it was too long', async () => {
+    const head = '<link rel="canonical" href="/c">'
+    await using site = await startSite({
+      '/': htmlPage('Home', ['/far', '/near']),
+      '/far': htmlPage('Far', ['/farther']),
+      '/near': htmlPage('Near', ['/c?view=print']),
+      '/farther': htmlPage('Farther', ['/c']),
+      '/c?view=print': htmlPage('C', [], { head }),
+      '/c': htmlPage('C', [], { head }),
+    })
+    const source = await crawl(service, { domain: site.origin, max_depth: 2 })
+    assert.deepEqual(await indexedPaths(service, source), ['/', '/c', '/far', '/farther', '/near'])
+    assert.deepEqual(await standing(source, '/c?view=print'), ['/c?view=print: canonical'])
+    const settings = { ...triedSettings(site.origin), max_depth: 2 }
+    assert.deepEqual(await triedPaths(site.origin, settings), ['/', '/c', '/far', '/farther', '/near'])
+  })
+
   it('heeds noindex and nofollow, by page, header and link', async () => {
     await using site = await startSite({
       '/': {
@@ -1272,8 +1289,8 @@ describe('crawler_b', () => {
 })
 
 /** Returns the paths that a look without the index takes, sorted. */
-async function triedPaths(origin: string): Promise<string[]> {
-  const tried = await tryCrawl({ ...service.context, clock: systemClock }, triedSettings(origin), {
+async function triedPaths(origin: string, settings = triedSettings(origin)): Promise<string[]> {
+  const tried = await tryCrawl({ ...service.context, clock: systemClock }, settings, {
     onProgress: () => {},
     signal: new AbortController().signal,
   })

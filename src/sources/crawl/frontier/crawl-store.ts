@@ -84,6 +84,7 @@ const stepsMax = 2 * crawlBounds.hops
  * Follows what a page names as its own address over the redirections and canonical links that the crawl knows. Returns
  * where they end; null where no text is there, or where they lead back to the page, which is then indexed itself.
  *
+ * @param canonical may be taken at the depth of the page.
  * @param outcomeOf returns null for a URL that the crawl does not know.
  */
 export async function canonicalEnd(
@@ -96,6 +97,8 @@ export async function canonicalEnd(
     const known = await outcomeOf(url)
     if (known === null) return url
     const { state, reason, leadsTo } = known
+    // A shorter path lets it wait again.
+    if (url === canonical && state === 'skipped' && reason === 'depth') return url
     if (isDeadEnd(state, reason)) return null
     const isPassed = state === 'skipped' && (reason === 'redirect' || reason === 'canonical')
     if (!isPassed || leadsTo === null) return url
