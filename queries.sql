@@ -9585,13 +9585,25 @@ where organization_id = $1 and crawl_id = $2 and url_key = $3
 
 -- src/sources/crawl/frontier/frontier-queries.ts: reviveCanonicals
 
+with recursive led as (
+  select url_key, leads_to, 0 as step from crawl_urls
+  where organization_id = $1 and crawl_id = $2 and state = 'skipped' and reason = 'canonical'
+  union all
+  select l.url_key, c.leads_to, l.step + 1 from led l
+  join crawl_urls c on c.organization_id = $3 and c.crawl_id = $4
+    and c.url_key = sha256(convert_to(l.leads_to, 'UTF8'))
+  where c.state = 'skipped' and c.reason = 'redirect' and l.step <= $5
+), dead as (
+  select distinct l.url_key from led l
+  join crawl_urls c on c.organization_id = $6 and c.crawl_id = $7
+    and c.url_key = sha256(convert_to(l.leads_to, 'UTF8'))
+  where l.step > $8 or c.state in ('failed', 'gone')
+    or c.state = 'skipped' and c.reason <> all($9::text[])
+)
 update crawl_urls u set state = 'waiting', settled_at = null, reason = null, detail = null, leads_to = null,
   ignores_canonical = true, attempts = 0
-from crawl_urls c
-where u.organization_id = $1 and u.crawl_id = $2 and u.state = 'skipped'
-  and u.reason = 'canonical' and c.organization_id = $3 and c.crawl_id = $4
-  and c.url_key = sha256(convert_to(u.leads_to, 'UTF8'))
-  and (c.state in ('failed', 'gone') or c.state = 'skipped' and c.reason <> all($5::text[]))
+from dead
+where u.organization_id = $10 and u.crawl_id = $11 and u.url_key = dead.url_key
 returning u.url_key;
 
 -- src/sources/crawl/frontier/frontier-queries.ts: reviveDuplicates

@@ -415,6 +415,31 @@ describe('a deep crawl', () => {
     assert.deepEqual(await triedPaths(site.origin, settings), ['/', '/c', '/far', '/farther', '/near'])
   })
 
+  it('takes a page whose own address leads to one without a text, in whatever order they are read', async () => {
+    const ways = ['/hidden', '/gone', '/round']
+    for (const isPageFirst of [true, false]) {
+      const links = ways.flatMap((way) => (isPageFirst ? [`${way}/page`, way] : [way, `${way}/page`]))
+      // The ends of the redirections are known before the pages are read.
+      const ends = ['/hidden/end', '/gone/end', '/round/trip']
+      await using site = await startSite({
+        '/': htmlPage('Home', isPageFirst ? links : [...ends, ...links]),
+        '/hidden': redirect('/hidden/end'),
+        '/hidden/end': htmlPage('Sign in', [], { head: '<meta name="robots" content="noindex">' }),
+        '/gone': redirect('/gone/end'),
+        '/round': redirect('/round/trip'),
+        '/round/trip': redirect('/round'),
+      })
+      for (const way of ways)
+        site.pages.set(
+          `${way}/page`,
+          htmlPage(`Page of ${way}`, [], { head: `<link rel="canonical" href="${way}">` }),
+        )
+      const pages = ['/', '/gone/page', '/hidden/page', '/round/page']
+      assert.deepEqual(await indexedPaths(service, await crawl(service, { domain: site.origin })), pages)
+      assert.deepEqual(await triedPaths(site.origin), pages)
+    }
+  })
+
   it('heeds noindex and nofollow, by page, header and link', async () => {
     await using site = await startSite({
       '/': {

@@ -78,7 +78,7 @@ export interface KnownOutcome {
 }
 
 /** Redirections and canonical links that are followed without a request. */
-const stepsMax = 2 * crawlBounds.hops
+export const stepsMax = 2 * crawlBounds.hops
 
 /**
  * Follows what a page names as its own address over the redirections and canonical links that the crawl knows. Returns
@@ -147,8 +147,8 @@ export interface CrawlStore {
   /** See {@link canonicalEnd}. */
   canonicalEnd: (canonical: string, page: string) => Promise<string | null>
   /**
-   * Lets pages wait again that were skipped because they name another address as their own, where that address has no
-   * page. They then ignore it. Returns how many.
+   * Lets pages wait again that were skipped because they name another address as their own, where that address, or the
+   * end of its redirections, has no page. They then ignore it. Returns how many.
    */
   reviveCanonicals: () => Promise<number>
   faults: () => Promise<CrawlFaults>

@@ -3,6 +3,7 @@ import { sql } from '../../../db/sql.ts'
 import type { Sql } from '../../../db/sql.ts'
 import type { CrawlKey, HeldCrawl } from '../crawl-queries.ts'
 import type { CrawlUrlState } from '../crawl.ts'
+import { stepsMax } from './crawl-store.ts'
 import type { CrawlFaults, FoundUrl, KnownOutcome } from './crawl-store.ts'
 import { urlKey } from './url-key.ts'
 
@@ -247,9 +248,10 @@ export async function reviveDuplicates(
 }
 
 /**
- * Lets the URLs wait again that were skipped because they name a canonical address, where that has failed, is gone, or
- * was skipped for another reason than these. They then ignore the address. Returns how many. By the primary key, over
- * the URLs of the crawl.
+ * Lets the URLs wait again that were skipped because they name a canonical address, where that, or the end of its
+ * redirections, has failed, is gone, or was skipped for another reason than these; also where they have no end. They
+ * then ignore the address. Canonical links are not followed: an address that was skipped for one waits again itself.
+ * Returns how many. By the primary key, over the URLs of the crawl.
  */
 export async function reviveCanonicals(
   transaction: Transaction,
@@ -257,13 +259,25 @@ export async function reviveCanonicals(
   liveReasons: readonly string[],
 ): Promise<number> {
   const revived = await transaction.query(sql`
+    with recursive led as (
+      select url_key, leads_to, 0 as step from crawl_urls
+      where organization_id = ${organization_id} and crawl_id = ${_id} and state = 'skipped' and reason = 'canonical'
+      union all
+      select l.url_key, c.leads_to, l.step + 1 from led l
+      join crawl_urls c on c.organization_id = ${organization_id} and c.crawl_id = ${_id}
+        and c.url_key = sha256(convert_to(l.leads_to, 'UTF8'))
+      where c.state = 'skipped' and c.reason = 'redirect' and l.step <= ${stepsMax}
+    ), dead as (
+      select distinct l.url_key from led l
+      join crawl_urls c on c.organization_id = ${organization_id} and c.crawl_id = ${_id}
+        and c.url_key = sha256(convert_to(l.leads_to, 'UTF8'))
+      where l.step > ${stepsMax} or c.state in ('failed', 'gone')
+        or c.state = 'skipped' and c.reason <> all(${liveReasons}::text[])
+    )
     update crawl_urls u set state = 'waiting', settled_at = null, reason = null, detail = null, leads_to = null,
       ignores_canonical = true, attempts = 0
-    from crawl_urls c
-    where u.organization_id = ${organization_id} and u.crawl_id = ${_id} and u.state = 'skipped'
-      and u.reason = 'canonical' and c.organization_id = ${organization_id} and c.crawl_id = ${_id}
-      and c.url_key = sha256(convert_to(u.leads_to, 'UTF8'))
-      and (c.state in ('failed', 'gone') or c.state = 'skipped' and c.reason <> all(${liveReasons}::text[]))
+    from dead
+    where u.organization_id = ${organization_id} and u.crawl_id = ${_id} and u.url_key = dead.url_key
     returning u.url_key`)
   return revived.length
 }

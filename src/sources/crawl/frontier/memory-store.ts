@@ -1,7 +1,7 @@
 import { withinRoom } from '../crawl-bounds.ts'
 import type { CrawlCounts, CrawlStop, CrawlUrlState } from '../crawl.ts'
 import type { DecideUrls } from '../rules/decide-url.ts'
-import { canonicalEnd } from './crawl-store.ts'
+import { canonicalEnd, stepsMax } from './crawl-store.ts'
 import type {
   CrawlFaults,
   CrawlStore,
@@ -79,8 +79,7 @@ export function createMemoryStore(maxPages: number): CrawlStore & { urls: () => 
       }),
     reviveCanonicals: async () => {
       const revived = [...entries.values()].filter(
-        ({ reason, leadsTo }) =>
-          reason === 'canonical' && leadsTo !== null && isDeadEnd(leadsTo.state, leadsTo.reason),
+        ({ reason, leadsTo }) => reason === 'canonical' && leadsTo !== null && hasNoText(leadsTo),
       )
       for (const entry of revived)
         Object.assign(entry, {
@@ -100,6 +99,17 @@ export function createMemoryStore(maxPages: number): CrawlStore & { urls: () => 
       for (const entry of entries.values()) if (isReady(entry)) put(memory, entry, 'skipped', reason, detail)
     },
   }
+}
+
+/** Returns whether an entry, or the end of its redirections, has no text. */
+function hasNoText(entry: Entry): boolean {
+  let end = entry
+  for (let step = 0; step <= stepsMax; step++) {
+    if (end.state !== 'skipped' || end.reason !== 'redirect' || end.leadsTo === null)
+      return isDeadEnd(end.state, end.reason)
+    end = end.leadsTo
+  }
+  return true
 }
 
 async function addOne(memory: Memory, found: FoundUrl, decide: DecideUrls | null): Promise<void> {
