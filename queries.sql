@@ -10164,6 +10164,16 @@ select pg_advisory_xact_lock(hashtext('switchboard people'), hashtext($1));
 select organization_id, role from memberships where user_id = $1 and is_here(organization_id)
 order by organization_id for update;
 
+-- src/users/membership-queries.ts: selectHasOtherOwner
+
+select exists (
+  select from memberships m join users u on u._id = m.user_id
+  where m.organization_id = $1 and m.user_id <> $2
+    and m.role = 'owner' and m.project_ids is null
+    and ((u.password_hash is not null
+        or exists (select from cell_accounts a where a.email = lower(u.email) and a.cell is not null)) or not exists (select from users u where u._id = $3 and (u.password_hash is not null
+            or exists (select from cell_accounts a where a.email = lower(u.email) and a.cell is not null))))) as has;
+
 -- src/users/membership-queries.ts: selectKnownProjects
 
 select _id from projects where organization_id = $1 and _id = any($2::uuid[]);
@@ -10205,10 +10215,6 @@ where ($2 or m.user_id is not null)
   and ($3::uuid is null or o._id = $4::uuid)
   and not exists (select from organization_moves v
     where v.organization_id = o._id and (v.side = 'target' or v.state = 'left'));
-
--- src/users/membership-queries.ts: selectOwnersCount
-
-select count(*) as owners from memberships where organization_id = $1 and role = 'owner' and project_ids is null;
 
 -- src/users/membership-queries.ts: selectSharedRoles
 

@@ -85,11 +85,26 @@ export async function deleteMember(db: Queryable, organizationId: string, userId
     delete from memberships where organization_id = ${organizationId} and user_id = ${userId}`)
 }
 
-/** Returns how many owners of all projects the organization has. */
-export async function selectOwnersCount(db: Reader, organizationId: string): Promise<number> {
-  const [row] = await db.query<{ owners: number }>(sql`
-    select count(*) as owners from memberships where organization_id = ${organizationId} and role = 'owner' and project_ids is null`)
-  return row!.owners
+/** The condition that the person `u` can sign in, here or in another cell. */
+const canSignIn = sql`(u.password_hash is not null
+  or exists (select from cell_accounts a where a.email = lower(u.email) and a.cell is not null))`
+
+/**
+ * Returns whether the organization has an owner of all projects beside this person: one who can sign in, if this person
+ * can. Who has not signed in yet may still lose the role, by the link of another organization.
+ */
+export async function selectHasOtherOwner(
+  db: Reader,
+  organizationId: string,
+  userId: string,
+): Promise<boolean> {
+  const [row] = await db.query<{ has: boolean }>(sql`
+    select exists (
+      select from memberships m join users u on u._id = m.user_id
+      where m.organization_id = ${organizationId} and m.user_id <> ${userId}
+        and m.role = 'owner' and m.project_ids is null
+        and (${canSignIn} or not exists (select from users u where u._id = ${userId} and ${canSignIn}))) as has`)
+  return row!.has
 }
 
 /** A role of one person, and the role that another one has in the same organization. */

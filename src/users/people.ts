@@ -15,8 +15,8 @@ import {
   lockMember,
   lockPeople,
   lockRoles,
+  selectHasOtherOwner,
   selectKnownProjects,
-  selectOwnersCount,
   selectSharedRoles,
   updateMember,
 } from './membership-queries.ts'
@@ -306,7 +306,7 @@ async function refuseUnknownProjects(
 
 async function refuseLastOwner(db: Queryable, organizationId: string, member: MemberRow): Promise<void> {
   if (member.role !== 'owner' || member.project_ids !== null) return
-  if ((await selectOwnersCount(db, organizationId)) === 1) throw refusals.lastOwner()
+  if (!(await selectHasOtherOwner(db, organizationId, member._id))) throw refusals.lastOwner()
 }
 
 function isSame(one: readonly string[] | null, other: readonly string[] | null): boolean {

@@ -153,6 +153,35 @@ describe('people of an organization', () => {
       assert.deepEqual([refused.status, refused.body['code']], [409, 'last_owner'])
     }
   })
+
+  it('keep an owner who can sign in, also where a link takes the role of another one away (409)', async () => {
+    const { db } = service.context
+    const tree = await service.apply({ organizations: [{ name: 'Fifth', projects: [] }] })
+    const organizationId = tree.organizations[0]!._id
+    const last = await signInAs(service, 'owner', { organizationId })
+    const stepDown = async () => {
+      const { status, body } = await last.request('DELETE', `${people(organizationId)}/${last.userId}`)
+      return [status, body['code']]
+    }
+    const { link } = await invite(owner, 'pending.owner@example.com', 'viewer')
+    await invite(last, 'pending.owner@example.com', 'owner', organizationId)
+    assert.deepEqual(await stepDown(), [409, 'last_owner'])
+    assert.deepEqual(await organizationsOf(await acceptLink(service, link!.url)), [service.organizationId])
+    // Neither has signed in yet.
+    const [first, second] = await Promise.all(
+      ['first', 'second'].map((name) => invite(last, `${name}.owner@example.com`, 'owner', organizationId)),
+    )
+    assert.equal((await last.request('DELETE', `${people(organizationId)}/${first!.id}`)).status, 200)
+    // Somebody who signs in in another cell.
+    const email = 'second.owner@example.com'
+    await db.write(sql`insert into cell_accounts (email, cell, cells) values (${email}, null, '{}')`)
+    assert.deepEqual(await stepDown(), [409, 'last_owner'])
+    await db.write(sql`update cell_accounts set cell = 'two' where email = ${email}`)
+    assert.deepEqual(await stepDown(), [200, undefined])
+    const alone = await operator.request('DELETE', `${people(organizationId)}/${second!.id}`)
+    assert.deepEqual([alone.status, alone.body['code']], [409, 'last_owner'])
+    await db.write(sql`delete from cell_accounts`)
+  })
 })
 
 describe('a link', () => {

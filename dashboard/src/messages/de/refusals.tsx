@@ -224,8 +224,8 @@ export const refusals = {
     advice: 'Ein Betreiber erstellt den Link mit „switchboard people link“.',
   },
   last_owner: {
-    what: 'Die Organisation hätte dann keinen Inhaber mehr.',
-    advice: 'Machen Sie zuerst eine andere Person zum Inhaber.',
+    what: 'Die Organisation hätte dann keinen Inhaber mehr, der sich anmelden kann.',
+    advice: 'Machen Sie zuerst eine andere Person zum Inhaber und lassen Sie diese ein Passwort festlegen.',
   },
   too_many_tokens: {
     what: 'Sie haben so viele Token, wie eine Person haben darf.',

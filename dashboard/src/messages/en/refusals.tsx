@@ -215,8 +215,8 @@ export const refusals = {
     advice: 'An operator makes the link, with “switchboard people link”.',
   },
   last_owner: {
-    what: 'The organization would be left without an owner.',
-    advice: 'Make somebody else an owner first.',
+    what: 'The organization would be left without an owner who can sign in.',
+    advice: 'Make somebody else an owner first, and have them set a password.',
   },
   too_many_tokens: {
     what: 'You have as many tokens as one person may have.',

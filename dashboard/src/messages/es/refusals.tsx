@@ -220,8 +220,8 @@ export const refusals = {
     advice: 'Un operador crea el enlace con “switchboard people link”.',
   },
   last_owner: {
-    what: 'La organización se quedaría sin propietario.',
-    advice: 'Nombre primero a otra persona como propietaria.',
+    what: 'La organización se quedaría sin un propietario que pueda iniciar sesión.',
+    advice: 'Nombre primero a otra persona como propietaria y pídale que fije una contraseña.',
   },
   too_many_tokens: {
     what: 'Tiene tantos tokens como puede tener una persona.',

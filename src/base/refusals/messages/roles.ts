@@ -28,6 +28,6 @@ export const roleRefusals = {
   lastOwner: () =>
     new Refusal(
       'last_owner',
-      'The organization would be left without an owner; make somebody else an owner first',
+      'The organization would be left without an owner who can sign in; make somebody else an owner first, and have them set a password',
     ),
 } as const

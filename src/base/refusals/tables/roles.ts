@@ -16,5 +16,5 @@ export const roleTable = {
     status: 403,
     when: 'The link is for a person who also has a role that you do not manage, in another organization or as operator, or an account or role in another cell.',
   },
-  last_owner: { status: 409, when: 'The organization would be left without an owner.' },
+  last_owner: { status: 409, when: 'The organization would be left without an owner who can sign in.' },
 } as const satisfies RefusalTable
