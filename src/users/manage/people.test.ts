@@ -243,34 +243,53 @@ describe('a link', () => {
     assert.deepEqual((await organizationsOf(person)).toSorted(), [otherId, service.organizationId].toSorted())
   })
 
-  it('of the version before ends with the upgrade where it opens what others have given', async () => {
-    await using database = await createTestDatabase()
-    const { db } = database
-    await db.write(sql`delete from migrations where number = 102`)
-    await db.write(sql`alter table user_links drop column organization_ids`)
-    for (const [email, organizations] of [
-      ['several@example.com', 2],
-      ['one@example.com', 1],
-    ] as const)
+  for (const cells of [0, 2])
+    it(`of the version before opens no more than it may after the upgrade (${cells} cells)`, async () => {
+      await using database = await createTestDatabase()
+      const { db } = database
+      await db.write(sql`delete from migrations where number in (102, 104)`)
+      await db.write(sql`alter table user_links drop column organization_ids`)
       await db.write(sql`
-        with person as (insert into users (_id, email, name, created_at, updated_at)
-            values (gen_random_uuid(), ${email}, 'Ada', now(), now()) returning _id),
-          added as (insert into organizations (_id, name, created_at, updated_at)
-            select gen_random_uuid(), ${email} || n, now(), now() from generate_series(1, ${organizations}::integer) n returning _id),
-          roles as (insert into memberships (organization_id, user_id, role, created_at, updated_at)
-            select added._id, person._id, 'viewer', now(), now() from added, person)
-        insert into user_links (_id, kind, user_id, token_hash, created_at, ends_at)
-        select gen_random_uuid(), kind, _id, sha256((${email} || kind)::bytea), now(), now() + interval '1 day'
-        from person, unnest(array['invitation', 'password']) kind`)
-    assert.deepEqual(await migrate(db), ['0102-organizations-of-links'])
-    const kept = await db.query(sql`
-      select u.email, l.kind from user_links l join users u on u._id = l.user_id order by u.email, l.kind`)
-    assert.deepEqual(kept, [
-      { email: 'one@example.com', kind: 'invitation' },
-      { email: 'one@example.com', kind: 'password' },
-      { email: 'several@example.com', kind: 'password' },
-    ])
-  })
+        insert into cell_addresses (cell, url) select 'cell ' || n, 'http://127.0.0.1:9' from generate_series(1, ${cells}::integer) n`)
+      for (const [email, organizations, isOperator] of [
+        ['none@example.com', 0, false],
+        ['one@example.com', 1, false],
+        ['operator@example.com', 1, true],
+        ['several@example.com', 2, false],
+      ] as const)
+        await db.write(sql`
+          with person as (insert into users (_id, email, name, is_operator, created_at, updated_at)
+              values (gen_random_uuid(), ${email}, 'Ada', ${isOperator}, now(), now()) returning _id),
+            added as (insert into organizations (_id, name, created_at, updated_at)
+              select gen_random_uuid(), ${email} || n, now(), now() from generate_series(1, ${organizations}::integer) n returning _id),
+            roles as (insert into memberships (organization_id, user_id, role, created_at, updated_at)
+              select added._id, person._id, 'viewer', now(), now() from added, person)
+          insert into user_links (_id, kind, user_id, token_hash, created_at, ends_at)
+          select gen_random_uuid(), kind, _id, sha256((${email} || kind)::bytea), now(), now() + interval '1 day'
+          from person, unnest(array['invitation', 'password']) kind`)
+      await db.write(sql`
+        insert into user_links (_id, kind, token_hash, created_at, ends_at)
+        values (gen_random_uuid(), 'first_owner', sha256('first owner'), now(), now() + interval '1 day')`)
+      assert.deepEqual(await migrate(db), ['0102-organizations-of-links', '0104-older-links-in-cells'])
+      const kept = await db.query<{ email: string; kind: string; opened: string[] | null }>(sql`
+        select u.email, l.kind, case when l.organization_ids is not null then array(select o.name from organizations o
+          where o._id = any(l.organization_ids) order by o.name) end as opened
+        from user_links l left join users u on u._id = l.user_id order by u.email, l.kind`)
+      const narrowed = (...names: string[]) => (cells === 0 ? null : names)
+      assert.deepEqual(
+        kept.map(({ email, kind, opened }) => [email, kind, opened]),
+        [
+          ['none@example.com', 'invitation', narrowed()],
+          ['none@example.com', 'password', narrowed()],
+          ['one@example.com', 'invitation', narrowed('one@example.com1')],
+          ['one@example.com', 'password', narrowed('one@example.com1')],
+          ['operator@example.com', 'invitation', null],
+          ['operator@example.com', 'password', null],
+          ['several@example.com', 'password', narrowed('several@example.com1', 'several@example.com2')],
+          [null, 'first_owner', null],
+        ],
+      )
+    })
 
   it('is refused where another one of the person is used at the same time', async () => {
     const { id, link } = await invite(owner, 'twice@example.com', 'viewer')
