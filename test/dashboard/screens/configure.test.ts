@@ -743,7 +743,10 @@ describe('carriers and people', () => {
     assert.equal((await stranger.request('POST', path, pending)).status, 201)
     const page = await dashboard.open(`/${service.organizationId}/people-and-roles`)
     for (const [email, text] of [
-      [pending.email, /is known elsewhere too: an operator makes the link, with switchboard people link/],
+      [
+        pending.email,
+        /is known elsewhere too. If they can not sign in yet, an operator makes the link, with switchboard people link/,
+      ],
       [stranger.email, /can sign in already/],
     ] as const) {
       await button(page, 'Invite…').click()

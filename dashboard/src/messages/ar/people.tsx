@@ -30,7 +30,7 @@ export const people = {
   noLink: (name: ReactNode) => <>يستطيع {name} تسجيل الدخول أصلًا: لا حاجة إلى رابط.</>,
   operatorsLink: (name: ReactNode) => (
     <>
-      {name} مسجَّل في مكان آخر أيضًا: ينشئ مشغّل النظام الرابط بالأمر{' '}
+      {name} مسجَّل في مكان آخر أيضًا. إذا تعذّر عليه تسجيل الدخول حتى الآن، فإن مشغّل النظام ينشئ الرابط بالأمر{' '}
       <code dir="ltr">switchboard people link</code>.
     </>
   ),

@@ -31,8 +31,8 @@ export const people = {
   noLink: (name: ReactNode) => <>{name} kann sich bereits anmelden: Es wird kein Link benötigt.</>,
   operatorsLink: (name: ReactNode) => (
     <>
-      {name} ist auch anderswo bekannt: Ein Betreiber erstellt den Link mit{' '}
-      <code dir="ltr">switchboard people link</code>.
+      {name} ist auch anderswo bekannt. Falls eine Anmeldung noch nicht möglich ist, erstellt ein Betreiber
+      den Link mit <code dir="ltr">switchboard people link</code>.
     </>
   ),
   person: 'Person',

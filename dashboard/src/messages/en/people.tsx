@@ -30,7 +30,7 @@ export const people = {
   noLink: (name: ReactNode) => <>{name} can sign in already: no link is needed.</>,
   operatorsLink: (name: ReactNode) => (
     <>
-      {name} is known elsewhere too: an operator makes the link, with{' '}
+      {name} is known elsewhere too. If they can not sign in yet, an operator makes the link, with{' '}
       <code dir="ltr">switchboard people link</code>.
     </>
   ),

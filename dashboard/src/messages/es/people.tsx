@@ -30,8 +30,8 @@ export const people = {
   noLink: (name: ReactNode) => <>{name} ya puede iniciar sesión: no hace falta ningún enlace.</>,
   operatorsLink: (name: ReactNode) => (
     <>
-      A {name} también se le conoce en otro lugar: un operador crea el enlace con{' '}
-      <code dir="ltr">switchboard people link</code>.
+      A {name} también se le conoce en otro lugar. Si aún no puede iniciar sesión, un operador crea el enlace
+      con <code dir="ltr">switchboard people link</code>.
     </>
   ),
   person: 'Persona',
