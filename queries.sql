@@ -96,6 +96,7 @@ with open as (
   update agent_inputs set turn = null
   where organization_id = $3 and conversation_id = $4 and turn = (select turn from open where state <> 'replying' and not is_read)
 ), sent as (
+    -- The parts of replyParts(), by the keys of agentKey().
   select string_agg(m.request #>> '{payload,body}', ' ' order by part) as parts
   from open cross join generate_series(1, 2) part
   join idempotency_keys k on k.organization_id = $5 and k.project_id = open.project_id
@@ -9545,7 +9546,8 @@ with given as materialized (
   with ordinality g (url_key, url, depth, found_on, hops, changed_at, reason, detail, place)
 ), revived as (
   update crawl_urls u set state = 'waiting', settled_at = null, reason = null, detail = null, leads_to = null,
-    depth = least(u.depth, g.depth), hops = g.hops, ignores_canonical = u.reason = 'canonical', attempts = 0
+    attempts = 0, depth = least(u.depth, g.depth), hops = g.hops,
+    ignores_canonical = u.reason = 'canonical'
   from given g
   where u.organization_id = $9 and u.crawl_id = $10 and u.url_key = g.url_key
     and g.reason is null and (u.state = 'skipped' and (u.reason = 'depth' and g.depth < u.depth
@@ -9601,14 +9603,15 @@ with recursive led as (
     or c.state = 'skipped' and c.reason <> all($9::text[])
 )
 update crawl_urls u set state = 'waiting', settled_at = null, reason = null, detail = null, leads_to = null,
-  ignores_canonical = true, attempts = 0
+  attempts = 0, ignores_canonical = true
 from dead
 where u.organization_id = $10 and u.crawl_id = $11 and u.url_key = dead.url_key
 returning u.url_key;
 
 -- src/sources/crawl/frontier/frontier-queries.ts: reviveDuplicates
 
-update crawl_urls set state = 'waiting', settled_at = null, reason = null, detail = null, leads_to = null, attempts = 0
+update crawl_urls set state = 'waiting', settled_at = null, reason = null, detail = null, leads_to = null,
+  attempts = 0
 where organization_id = $1 and crawl_id = $2 and state = 'skipped' and reason = 'duplicate'
   and leads_to = $3
 returning url_key;

@@ -2,20 +2,15 @@
 import assert from 'node:assert/strict'
 import { lookup as systemLookup } from 'node:dns/promises'
 import { it } from 'node:test'
-import { createResolver } from '../src/providers/web/guard/resolver.ts'
 import type { Resolver } from '../src/providers/web/guard/resolver.ts'
 import { requestCrawl, endOfCrawl } from './support/crawls.ts'
-import { startNameServer } from './support/name-server.ts'
+import { resolverAt, startNameServer } from './support/name-server.ts'
 import { eventually, startService } from './support/service.ts'
 import { signInAs } from './support/users.ts'
 
 it('ten domains with silent name servers fail with the reason, and delay no look-up of a provider', async () => {
   await using silent = await startNameServer()
-  const resolver = createResolver({
-    servers: [silent.address],
-    hostsFile: '/nonexistent/hosts',
-    timeoutMs: 2_000,
-  })
+  const resolver = resolverAt(silent, { timeoutMs: 2_000 })
   const tenants = new Set<string | undefined>()
   const lookup: Resolver = (hostname, signal, tenant) => {
     tenants.add(tenant)
@@ -49,7 +44,7 @@ it('ten domains with silent name servers fail with the reason, and delay no look
 
 it('carriers and senders at hosts with silent name servers delay no look-up of a provider', async () => {
   await using silent = await startNameServer()
-  const lookup = createResolver({ servers: [silent.address], hostsFile: '/nonexistent/hosts' })
+  const lookup = resolverAt(silent)
   await using service = await startService({}, { lookup })
   const admin = await signInAs(service, 'admin')
   const project = `/api/organizations/${service.organizationId}/projects/${service.projectId}`

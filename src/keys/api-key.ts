@@ -15,7 +15,10 @@ export const scopes = [
 ] as const
 
 /** The scopes with which a key reaches more of its organization than the reads that every key has. */
-export const organizationScopes: readonly string[] = ['suppressions:manage', 'audit:read']
+export const organizationScopes: readonly string[] = [
+  'suppressions:manage',
+  'audit:read',
+] satisfies readonly (typeof scopes)[number][]
 
 const keyForm = /^svc_live_[0-9A-Za-z]{32}$/
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'

@@ -2,8 +2,9 @@ import { changedFields } from '../audit/changed-fields.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { ChangeAction, ChangedField, ChangeWriting } from '../audit/record-change.ts'
 import { cutText } from '../base/cut-text.ts'
+import { refusals } from '../base/refusals.ts'
 import type { Transaction } from '../db/queryable.ts'
-import { generateApiKey, hashApiKey, prefixOfApiKey } from './api-key.ts'
+import { generateApiKey, hashApiKey, organizationScopes, prefixOfApiKey } from './api-key.ts'
 import type { KeyRate } from './limits/rates.ts'
 import { insertApiKey, updateApiKeyRate, updateApiKeyReplaced, updateApiKeyRevoked } from './queries.ts'
 import type { ProjectKey } from './queries.ts'
@@ -21,6 +22,20 @@ interface KeyRequest {
   scopes: readonly string[]
   /** Null: no limit. */
   rate: KeyRate | null
+}
+
+/**
+ * Refuses a key with scopes of the whole organization to somebody whose role is for some projects. Some paths without
+ * a project need no scope, so any key still reads the organization's list of projects and its analytics.
+ *
+ * @throws {Refusal} `role_missing`.
+ */
+export function refuseOrganizationScopes(
+  projectIds: readonly string[] | null,
+  granted: readonly string[],
+): void {
+  if (projectIds !== null && granted.some((scope) => organizationScopes.includes(scope)))
+    throw refusals.roleForSomeProjects()
 }
 
 /** A new key with its value, which is stored nowhere. */

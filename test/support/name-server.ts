@@ -1,5 +1,7 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
+import { createResolver } from '../../src/providers/web/guard/resolver.ts'
+import type { Resolver, ResolverOptions } from '../../src/providers/web/guard/resolver.ts'
 
 /** A name server on loopback. */
 export interface NameServer extends AsyncDisposable {
@@ -11,6 +13,11 @@ export interface NameServer extends AsyncDisposable {
 
 const typeA = 1
 const typeAaaa = 28
+
+/** Returns a resolver that asks this server alone. */
+export function resolverAt({ address }: NameServer, options: ResolverOptions = {}): Resolver {
+  return createResolver({ ...options, servers: [address], hostsFile: '/nonexistent/hosts' })
+}
 
 /**
  * Starts a name server that has IPv4 addresses for these names and no IPv6 addresses. It never answers for unknown

@@ -64,9 +64,9 @@ export interface ReadText {
 
 /**
  * Ends a turn that the conversation was taken away from. Its inputs wait again, unless its reply may have been sent, or
- * its customer on the web has read a part of it, other than the wait line. The parts of a reply that may have reached
- * the customer count as read: each has an idempotency key of its own, which a try that has certainly failed leaves.
- * Returns what was read on the web, for the caller to keep as a message; null: none.
+ * its customer on the web has read a part of it, other than the wait line. Parts of a WhatsApp reply count as read if a
+ * message is stored under their idempotency key and has not failed; a try that certainly failed frees the key. Returns
+ * what was read on the web, for the caller to keep as a message; null: none.
  */
 export async function updateOpenTurnTakenOver(
   transaction: Transaction,
@@ -86,6 +86,7 @@ export async function updateOpenTurnTakenOver(
       update agent_inputs set turn = null
       where ${mine(key)} and turn = (select turn from open where state <> 'replying' and not is_read)
     ), sent as (
+      -- The parts of replyParts(), by the keys of agentKey().
       select string_agg(m.request #>> '{payload,body}', ' ' order by part) as parts
       from open cross join generate_series(1, 2) part
       join idempotency_keys k on k.organization_id = ${key.organization_id} and k.project_id = open.project_id

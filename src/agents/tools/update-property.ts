@@ -25,7 +25,9 @@ export function updateProperty({
     confirm: null,
     run: async ({ context, conversation, turn, arguments: { name, value } }) => {
       const rule = properties[String(name)]
-      const fault = rule === undefined ? 'is not among the properties' : faultOf(rule, value)
+      if (rule === undefined)
+        return { outcome: 'refused', text: `Nothing was kept: there is no property ${String(name)}.` }
+      const fault = faultOf(rule, value)
       if (fault !== null)
         return { outcome: 'refused', text: `Nothing was kept: the value of ${String(name)} ${fault}.` }
       const { profile_id } = await selectPersonOfConversation(context.db, conversation)

@@ -51,14 +51,14 @@ export async function claimOwnCall(
   for (let parks = 0; ;) {
     const alone = isAlone ? await claimAlone(transaction, request) : null
     const result = alone ?? (await claimCalls(transaction, request))
-    const { free_slots, locked_slots, eligible, guard } = result.limits
+    const { free_slots, eligible, guard } = result.limits
     if (result.claimed.length > 0 || free_slots === 0 || guard !== null) return result
     if (eligible === 0 && request.only.inOrder && parks < parksMax) {
       parks++
       if ((await parkBlocked(transaction, request)) > 0) continue
       return result
     }
-    if (eligible === 0 || locked_slots > 0 || hasWaited) return result
+    if (!isSlotWaitedFor(result.limits) || hasWaited) return result
     hasWaited = true
     if (!(await lockFreeSlot(transaction, request))) return result
   }

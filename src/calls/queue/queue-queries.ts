@@ -173,7 +173,6 @@ const soon = sql`interval '1 second'`
  * campaign_queues_due, calls_due_in_order by its first row.
  */
 export async function lockDueQueue(transaction: Transaction, now: Date): Promise<DueQueue | null> {
-  const isDue = sql`next_at <= ${now} and is_here(organization_id)`
   const [queue] = await transaction.query<DueQueue>(sql`
     select organization_id, project_id, campaign_id, checked_hours, recheck_from,
       (select count(*) from (select from campaign_queues
@@ -182,7 +181,7 @@ export async function lockDueQueue(transaction: Transaction, now: Date): Promise
       (select true from calls c where c.organization_id = l.organization_id and c.campaign_id = l.campaign_id
         and c.waits_for = 'due' and c.due_at <= ${now}::timestamptz + ${soon}
         order by c.due_at limit 1) is true as has_delayed
-    from campaign_queues l where ${isDue}
+    from campaign_queues l where next_at <= ${now} and is_here(organization_id)
     order by next_at limit 1 for update skip locked`)
   return queue ?? null
 }
@@ -205,9 +204,9 @@ export function isQueueFilled({ organization_id, campaign_id }: Omit<CampaignKey
 }
 
 /**
- * Writes when a queue that this transaction has locked is due next, by what is left in it, and returns that: the first
- * of these, or null. `nextAt` if calls are ready; the end of the first delay, but not before `closedUntil`; the end of
- * the campaign if any call waits. Indexes: calls_in_queue, calls_due_in_order. Each value is read from the first row of
+ * Writes and returns when a queue that this transaction has locked is due next: the earliest of `nextAt` (if calls are
+ * ready), the end of the first delay (not before `closedUntil`) and the campaign's end (if any call waits); null if
+ * there is none. Indexes: calls_in_queue, calls_due_in_order. Each value is read from the first row of
  * an index. With `exists` instead, the planner may read the table from its beginning, past all calls of other
  * campaigns.
  */

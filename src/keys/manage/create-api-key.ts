@@ -8,8 +8,8 @@ import type { ConfigHints } from '../../hints/publish-config.ts'
 import type { App } from '../../http/app.ts'
 import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { ProjectParams, projectPath } from '../../http/paths.ts'
-import { organizationScopes, scopes } from '../api-key.ts'
-import { keyNameCharactersMax, makeKey } from '../change-keys.ts'
+import { scopes } from '../api-key.ts'
+import { keyNameCharactersMax, makeKey, refuseOrganizationScopes } from '../change-keys.ts'
 import { DeclaredRate, rateOf, usualRate } from '../limits/rates.ts'
 import { lockProjectKey } from '../queries.ts'
 import { MadeApiKey, shownKey } from './shown-key.ts'
@@ -36,20 +36,6 @@ const Body = z
     rate: DeclaredRate.default(usualRate).describe('How many requests it may make.'),
   })
   .meta({ id: 'NewApiKey' })
-
-/**
- * Refuses a key with scopes of the whole organization to somebody whose role is for some projects. Some paths without
- * a project need no scope, so any key still reads the organization's list of projects and its analytics.
- *
- * @throws {Refusal} `role_missing`.
- */
-export function refuseOrganizationScopes(
-  projectIds: readonly string[] | null,
-  granted: readonly string[],
-): void {
-  if (projectIds !== null && granted.some((scope) => organizationScopes.includes(scope)))
-    throw refusals.roleForSomeProjects()
-}
 
 /** Makes a key. */
 export function createApiKey(app: App, { db, clock, newId, hints }: KeyContext): void {

@@ -1,6 +1,6 @@
 /** The longest message of an agent, in characters. */
 const partCharactersMax = 1_500
-/** The most messages of one answer. */
+/** The most messages of one answer. `updateOpenTurnTakenOver` reads as many. */
 const partsMax = 2
 
 /**

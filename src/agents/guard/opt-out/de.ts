@@ -28,7 +28,7 @@ export const de: OptOutLists = {
     [want, 'nichts mehr von ihnen|von ihnen nichts mehr', 'hören'],
     ['unterlassen sie|stoppen sie|lassen sie', 'die|diese|ihre|weitere', 'anrufe|werbeanrufe|nachrichten'],
     [write, '|mir|mich|uns', never],
-    ['schicken sie|schick|senden sie|schreiben sie|schreib', '|mir|uns', 'keine', `|weiteren`, calls, 'mehr'],
+    ['schicken sie|schick|senden sie|schreiben sie|schreib', '|mir|uns', 'keine', '|weiteren', calls, 'mehr'],
     [
       stop,
       '|mich|uns|hier',

@@ -35,7 +35,7 @@ export const en: OptOutLists = {
       '|to get|to receive',
       'more|any more|further|any further|these|your|any of your',
       calls,
-      `|from you`,
+      '|from you',
       `|${again}`,
     ],
     [unwanted, '|any', calls, '|from you', again],

@@ -45,8 +45,8 @@ export const es: OptOutLists = {
       of,
       list,
     ],
-    [remove, number, atOnce, `de ${of.replaceAll('|', '|de ')}`, list],
-    ['saque|saquen|saca|sacar', number, `de ${of.replaceAll('|', '|de ')}`, list],
+    [remove, number, atOnce, 'de', of, list],
+    ['saque|saquen|saca|sacar', number, 'de', of, list],
     [
       'no quiero|no deseo|no queremos|ya no quiero|no quiero recibir|no deseo recibir|no queremos recibir|ya no quiero recibir',
       'más llamadas|más mensajes',

@@ -5,11 +5,10 @@ import type { AddressInfo, Socket } from 'node:net'
 import { test } from 'node:test'
 import { resolverOf, watchConnections } from '../../../../test/support/connections.ts'
 import { hostileAddresses, hostileNames } from '../../../../test/support/hostile-addresses.ts'
-import { startNameServer } from '../../../../test/support/name-server.ts'
+import { resolverAt, startNameServer } from '../../../../test/support/name-server.ts'
 import { createKeptFetch } from './kept-fetch.ts'
 import type { KeptFetch } from './kept-fetch.ts'
 import { privateHostsOf } from './private-hosts.ts'
-import { createResolver } from './resolver.ts'
 import type { Resolver } from './resolver.ts'
 
 const limits = {
@@ -64,12 +63,7 @@ test('no hostile address leads to a connection', async () => {
 test('names that nobody answers for one tenant leave look-ups for the endpoints of another', async () => {
   using server = await startServer()
   await using names = await startNameServer({ 'open.test': ['127.0.0.1'] })
-  const lookup = createResolver({
-    servers: [names.address],
-    hostsFile: '/nonexistent/hosts',
-    timeoutMs: 60_000,
-    lookUpsMax: 10,
-  })
+  const lookup = resolverAt(names, { timeoutMs: 60_000, lookUpsMax: 10 })
   const post = keptFetch(lookup, [`open.test:${server.port}`])
   const giving = new AbortController()
   let ended = 0

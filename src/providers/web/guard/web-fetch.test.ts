@@ -4,10 +4,9 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompress
 import { resolverOf, watchConnections } from '../../../../test/support/connections.ts'
 import { hostileAddresses, hostileNames } from '../../../../test/support/hostile-addresses.ts'
 import { loopbackCertificate } from '../../../../test/support/loopback-certificate.ts'
-import { startNameServer } from '../../../../test/support/name-server.ts'
+import { resolverAt, startNameServer } from '../../../../test/support/name-server.ts'
 import { startCarrier } from '../../../../test/support/scripted-carrier.ts'
 import { privateHostsOf } from './private-hosts.ts'
-import { createResolver } from './resolver.ts'
 import { createWebFetch } from './web-fetch.ts'
 import type { WebFetch } from './web-fetch.ts'
 
@@ -39,12 +38,7 @@ test('no hostile address leads to a connection', async () => {
 test('names that nobody answers for one tenant leave look-ups for another', async () => {
   await using server = await startCarrier((socket) => socket.end('HTTP/1.1 204 -\r\n\r\n'))
   await using names = await startNameServer({ 'open.test': ['127.0.0.1'] })
-  const lookup = createResolver({
-    servers: [names.address],
-    hostsFile: '/nonexistent/hosts',
-    timeoutMs: 60_000,
-    lookUpsMax: 10,
-  })
+  const lookup = resolverAt(names, { timeoutMs: 60_000, lookUpsMax: 10 })
   const { port } = new URL(server.url)
   const webFetch = createWebFetch({ privateHosts: privateHostsOf([`open.test:${port}`]), userAgent, lookup })
   const giving = new AbortController()

@@ -21,6 +21,10 @@ export interface AddedUrls {
   nearer: NearerUrl[]
 }
 
+/** What a URL that waits again loses. */
+const waitsAgain = sql`state = 'waiting', settled_at = null, reason = null, detail = null, leads_to = null,
+        attempts = 0`
+
 /**
  * Adds URLs that the crawl does not know. A URL that was skipped for its depth waits again when a shorter path to it is
  * found, and one that was skipped for its canonical page when a redirection leads back to it. Returns what this adds to
@@ -44,8 +48,8 @@ export async function insertUrls(
         ${found.map(({ skipped }) => skipped?.detail ?? null)}::text[])
         with ordinality g (url_key, url, depth, found_on, hops, changed_at, reason, detail, place)
     ), revived as (
-      update crawl_urls u set state = 'waiting', settled_at = null, reason = null, detail = null, leads_to = null,
-        depth = least(u.depth, g.depth), hops = g.hops, ignores_canonical = u.reason = 'canonical', attempts = 0
+      update crawl_urls u set ${waitsAgain}, depth = least(u.depth, g.depth), hops = g.hops,
+        ignores_canonical = u.reason = 'canonical'
       from given g
       where u.organization_id = ${organization_id} and u.crawl_id = ${_id} and u.url_key = g.url_key
         and g.reason is null and ${isRevived}
@@ -240,7 +244,7 @@ export async function reviveDuplicates(
   url: string,
 ): Promise<number> {
   const revived = await transaction.query(sql`
-    update crawl_urls set state = 'waiting', settled_at = null, reason = null, detail = null, leads_to = null, attempts = 0
+    update crawl_urls set ${waitsAgain}
     where organization_id = ${organization_id} and crawl_id = ${_id} and state = 'skipped' and reason = 'duplicate'
       and leads_to = ${url}
     returning url_key`)
@@ -248,10 +252,10 @@ export async function reviveDuplicates(
 }
 
 /**
- * Lets the URLs wait again that were skipped because they name a canonical address, where that, or the end of its
- * redirections, has failed, is gone, or was skipped for another reason than these; also where they have no end. They
- * then ignore the address. Canonical links are not followed: an address that was skipped for one waits again itself.
- * Returns how many. By the primary key, over the URLs of the crawl.
+ * Lets the URLs wait again that were skipped because they name a canonical address, if that address, or the end of its
+ * redirections, failed, is gone, or was skipped for a reason that is not in `liveReasons`, or if the redirections never
+ * end. They then ignore the address. Canonical links are not followed: an address that was skipped for one waits again
+ * itself. Returns how many. By the primary key, over the URLs of the crawl.
  */
 export async function reviveCanonicals(
   transaction: Transaction,
@@ -274,8 +278,7 @@ export async function reviveCanonicals(
       where l.step > ${stepsMax} or c.state in ('failed', 'gone')
         or c.state = 'skipped' and c.reason <> all(${liveReasons}::text[])
     )
-    update crawl_urls u set state = 'waiting', settled_at = null, reason = null, detail = null, leads_to = null,
-      ignores_canonical = true, attempts = 0
+    update crawl_urls u set ${waitsAgain}, ignores_canonical = true
     from dead
     where u.organization_id = ${organization_id} and u.crawl_id = ${_id} and u.url_key = dead.url_key
     returning u.url_key`)
