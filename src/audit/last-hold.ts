@@ -3,7 +3,7 @@ import type { Sql } from '../db/sql.ts'
 
 /**
  * Returns a lateral join, called `alias`, with `at` and `actor_name` of the change that put campaign `c` on hold; both
- * are null where it is not on hold, or since before its changes are kept. Index: changes_by_record.
+ * are null if it is not on hold, or if that change is no longer stored. Index: changes_by_record.
  */
 export const lastHold = (alias: Sql): Sql => sql`left join lateral (
       select at, actor_name from changes

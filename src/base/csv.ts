@@ -23,7 +23,7 @@ export function textOfCell(cell: string): string {
   return cell.startsWith("'") && isFormula(cell.slice(1)) ? cell.slice(1) : cell
 }
 
-/** Apostrophes before a formula count to it, so that one more is written and taken off. */
+/** Apostrophes before a formula are part of it: writing adds one more, and reading takes only that one off. */
 function isFormula(text: string): boolean {
   return /^'*\s*[=+\-@\t\r＝＋－＠]/.test(text) && !/^\+\d+$/.test(text)
 }

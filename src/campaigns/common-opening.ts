@@ -13,7 +13,7 @@ export type CommonOpening =
 
 const dayMs = 86_400_000
 
-/** Returns until when an opening in all zones is searched; a later one is looked for again then. */
+/** Returns the instant up to which an opening in all zones is searched; the search is repeated then. */
 export function searchedUntil(at: Date): Date {
   return new Date(at.getTime() + commonOpensWithinDays * dayMs)
 }

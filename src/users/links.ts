@@ -255,8 +255,8 @@ export async function endLinks(db: Queryable, userId: string): Promise<void> {
 }
 
 /**
- * Keeps the links of a person from opening an organization whose people have not made them. An invitation stays good
- * for the others.
+ * Deletes the person's links for a lost password, and removes the organization from what their invitations open: people
+ * of another organization may have made those. Invitations of operators stay as they are.
  */
 export async function narrowLinks(
   db: Queryable,

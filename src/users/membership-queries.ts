@@ -141,7 +141,7 @@ export async function lockRoles(transaction: Transaction, userId: string): Promi
 }
 
 /**
- * Takes the roles of a person in all organizations of this cell but some away. Returns what they were. Index:
+ * Deletes a person's roles in all organizations of this cell except these, and returns them. Index:
  * memberships_by_user.
  */
 export async function deleteOtherRoles(

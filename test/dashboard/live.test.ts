@@ -108,7 +108,7 @@ suite('jobs on calls', () => {
     await find(page, '+14155551100')
     await page.getByRole('link', { name: '+1 415 555 1100' }).first().click()
     const title = page.getByRole('heading', { level: 1, name: /Hugo Brandt/ })
-    const waits = /Waits for a free slot, 1st in the line, since \d\d:\d\d:\d\d/
+    const waits = /Waits for a free slot, 1st in the queue, since \d\d:\d\d:\d\d/
     await becomes('the title', () => title.innerText(), waits)
     await page.getByText('More slots for the campaign make it sooner').waitFor()
     const inLine = { es: '1.º en la cola', de: 'Platz 1 in der Warteschlange', ar: 'رقم 1 في قائمة الانتظار' }
@@ -183,7 +183,7 @@ suite('jobs on calls', () => {
     await page.getByText('2 for the release of the service').waitFor()
     await page.goto(`${dashboard.service.url}/app${dashboard.at(`/calls/${second}`)}`)
     await page
-      .getByRole('heading', { name: /Waits for the release of the service, 1st in the line/ })
+      .getByRole('heading', { name: /Waits for the release of the service, 1st in the queue/ })
       .waitFor()
     await page.getByText('An operator releases it.').first().waitFor()
     await releaseDatabase(db, 'ada@one')
@@ -195,7 +195,7 @@ suite('jobs on calls', () => {
     await db.write(sql`update processes set seen_at = now() - interval '5 minutes'`)
     const page = await dashboard.open(dashboard.at(`/calls/${second}`))
     await page
-      .getByRole('heading', { name: /Hugo Brandt: Waits for a worker, 1st in the line, since/ })
+      .getByRole('heading', { name: /Hugo Brandt: Waits for a worker, 1st in the queue, since/ })
       .waitFor()
     await page.getByText('No worker is running. An operator starts one.').waitFor()
     assert.equal(await page.getByText('More slots for the campaign').count(), 0)

@@ -1103,7 +1103,7 @@ export interface CampaignQueue {
   campaign_id: string;
   /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
   ends_at: string | null;
-  /** Who put the campaign on hold; null: nobody, or longer ago than changes are kept. */
+  /** Who put the campaign on hold; null: it is not on hold, or that change is no longer stored. */
   held?: {
     /** The name of a person, token or command. */
     by: string;

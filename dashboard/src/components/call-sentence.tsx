@@ -17,7 +17,7 @@ export interface SpokenCall {
     until: string | null
     timezone?: string | null
   } | null
-  /** Its place in the line, and how many are in it, where that is known. */
+  /** Its position in the queue, and how many are in it, where that is known. */
   place?: number | null | undefined
   waitingInAll?: ReactNode
   lastAttempt?: { state: string; attempt_number: number; created_at: string; ended_at: string | null } | null

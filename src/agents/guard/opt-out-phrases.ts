@@ -5,7 +5,7 @@ import { en } from './opt-out/en.ts'
 import { es } from './opt-out/es.ts'
 import type { OptOutLists, Phrase } from './opt-out/lists.ts'
 
-/** What a sentence says about calls and messages, from the least. */
+/** What a sentence says about calls and messages. If two languages read it differently, the later value counts. */
 const meanings = ['other', 'nothing', 'vague', 'clear'] as const
 type Meaning = (typeof meanings)[number]
 

@@ -16,7 +16,7 @@ const space = String.raw`[ \u00A0\u202F]?`
 /** Words after an amount that multiply it: "$2.5 million". They stay as they are. */
 const scales = String.raw`(?<scale>[ \u00A0](?:thousand|million|billion|trillion|mil|millón|millones|Tausend|Millionen|Million|Milliarden|Milliarde|ألف|مليون|ملايين|مليار)(?![\p{L}\d]))`
 
-/** What is short for such a word, in any language, by how many zeros it stands for. */
+/** Abbreviations of such words in any language, with the number of zeros that each stands for. */
 const shortScales: Readonly<Record<string, 3 | ScaleZeros>> = {
   k: 3,
   K: 3,
@@ -77,7 +77,7 @@ export function speakMoney(text: string, language: SpokenLanguage, locale: Intl.
   return joined.replace(before, speak).replace(after, speak)
 }
 
-/** Returns the number with the zeros of its scale; where it has decimals then, with the word for the scale. */
+/** Returns the number multiplied by its scale; a number with decimals stays, with the word for a million or billion. */
 function applyScale(
   { whole, decimals }: WrittenNumber,
   zeros: 3 | ScaleZeros,

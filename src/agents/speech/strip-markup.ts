@@ -17,7 +17,7 @@ export function stripMarkup(text: string, medium: 'voice' | 'chat'): string {
     return [endsHere ? withEnd(stripped) : stripped]
   })
   if (medium === 'chat') return shown.join('\n').replace(/\n{3,}/g, '\n\n')
-  // A space that does not break parts the groups of one number.
+  // A no-break space separates the groups of one number.
   return shown.join(' ').replace(/(?<=\d)([\u00A0\u202F])(?=\d)|\s+/g, (_, kept?: string) => kept ?? ' ')
 }
 

@@ -142,8 +142,8 @@ export function dueDisclosure({ conversation, earlier }: Pick<TurnRun, 'conversa
 }
 
 /**
- * Returns the text of an earlier turn that has surely reached the customer. What a person stopped while it was sent may
- * turn out not to have; of an answer on the web that they stopped, what was read is `done`.
+ * Returns the text of an earlier turn that has surely reached the customer. An answer that a person stopped by taking
+ * over may not have reached them. On the web, such a turn is `done` if a part was read, and has only that part.
  */
 function reachedText({ state, outcome, text, heard }: AgentTurn): string {
   if (outcome === 'taken_over' && state !== 'done') return ''

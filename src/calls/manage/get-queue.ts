@@ -32,7 +32,7 @@ const CampaignQueue = z
       .object({ since: timestamp(), by: z.string().describe('The name of a person, token or command.') })
       .nullable()
       .optional()
-      .describe('Who put the campaign on hold; null: nobody, or longer ago than changes are kept.'),
+      .describe('Who put the campaign on hold; null: it is not on hold, or that change is no longer stored.'),
     hours: z.object({
       is_open: z.boolean(),
       closes_at: timestamp().nullable().describe('Null unless it is open and closes within 10 days.'),

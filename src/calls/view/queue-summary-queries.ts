@@ -22,7 +22,7 @@ export interface QueueRow extends QueueStanding {
   status: CampaignStatus
   slots: number
   ends_at: string | null
-  /** Since when and by whom the campaign is on hold; null: it is not, or since before its changes are kept. */
+  /** Since when and by whom the campaign is on hold; null: it is not, or that change is no longer stored. */
   paused_since: string | null
   paused_by: string | null
   /** Calls in the queue, whatever keeps them. */

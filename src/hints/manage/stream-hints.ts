@@ -10,7 +10,7 @@ import type { HintWatch, WatchMessage } from '../watch-hints.ts'
 
 /** The most streams of one user in this process: a browser needs one for all its tabs. */
 export const streamsPerUserMax = 10
-/** The streams of this process. */
+/** The most streams of hints in this process, and of one organization in it. */
 export const hintStreams = { placesMax: 1_000, perOrganizationMax: 250 }
 /** How often a stream gets a line that keeps it alive, and its session is looked up again. */
 const aliveMs = 15_000

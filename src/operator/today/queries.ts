@@ -152,7 +152,7 @@ export type CampaignReadiness = Pick<
   | 'caller_id_number'
   | 'voice_carrier_id'
 > & {
-  /** Null: the campaign is not on hold, or since before its changes are kept. */
+  /** Null: the campaign is not on hold, or that change is no longer stored. */
   held_since: string | null
 }
 

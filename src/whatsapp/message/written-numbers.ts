@@ -1,7 +1,7 @@
 import type { SendRequest } from './send-body.ts'
 
 /**
- * Returns the request with each number of `data` as the text of its body has it: of 19.90, JSON.parse makes 19.9
+ * Returns the request with the numbers of `data` as the body's text writes them: JSON.parse turns 19.90 into 19.9
  * (Rule 53). A number with an exponent stays a number, which is sent in digits. The text is parsed a second time, so
  * the body must have passed its checks.
  */

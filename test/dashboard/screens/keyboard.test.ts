@@ -135,7 +135,7 @@ describe('with the keyboard alone', () => {
     await type('+14155551100')
     await page.getByRole('dialog').getByRole('link').first().waitFor()
     await page.keyboard.press('Enter')
-    await arrivesAt(/Hugo Brandt: Waits for a free slot, 1st in the line/)
+    await arrivesAt(/Hugo Brandt: Waits for a free slot, 1st in the queue/)
   })
 
   it('follows a talk (job 5)', async () => {

@@ -212,7 +212,8 @@ export const refusals = {
   },
   person_elsewhere: {
     what: 'لهذا الشخص أيضًا دور لا تديره، أو حساب أو دور في جزء آخر من النظام.',
-    advice: 'ينشئ مشغّل النظام الرابط بالأمر «switchboard people link».',
+    advice:
+      'ينشئ مشغّل النظام الرابط («switchboard people link») أو يلغي العامل الثاني («people end-second-factor»).',
   },
   last_owner: {
     what: 'ستبقى المؤسسة بلا مالك يستطيع تسجيل الدخول.',

@@ -221,7 +221,8 @@ export const refusals = {
   },
   person_elsewhere: {
     what: 'Diese Person hat auch eine Rolle, die Sie nicht verwalten, oder ein Konto oder eine Rolle in einem anderen Teil der Installation.',
-    advice: 'Ein Betreiber erstellt den Link mit „switchboard people link“.',
+    advice:
+      'Ein Betreiber erstellt den Link („switchboard people link“) oder beendet den zweiten Faktor („people end-second-factor“).',
   },
   last_owner: {
     what: 'Die Organisation hätte dann keinen Inhaber mehr, der sich anmelden kann.',

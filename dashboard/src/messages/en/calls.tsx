@@ -65,7 +65,7 @@ export const calls = {
   ),
   inLine: (place: number) => (
     <>
-      , <b>{ordinal(place)} in the line</b>
+      , <b>{ordinal(place)} in the queue</b>
     </>
   ),
   since: (at: ReactNode) => <>, since {at}</>,

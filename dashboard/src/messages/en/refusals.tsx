@@ -212,7 +212,8 @@ export const refusals = {
   },
   person_elsewhere: {
     what: 'This person also has a role that you do not manage, or an account or role in another part of the installation.',
-    advice: 'An operator makes the link, with “switchboard people link”.',
+    advice:
+      'An operator makes the link (“switchboard people link”) or ends the second factor (“people end-second-factor”).',
   },
   last_owner: {
     what: 'The organization would be left without an owner who can sign in.',

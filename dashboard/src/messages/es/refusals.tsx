@@ -217,7 +217,8 @@ export const refusals = {
   },
   person_elsewhere: {
     what: 'Esta persona tiene además un rol que usted no administra, o una cuenta o un rol en otra parte de la instalación.',
-    advice: 'Un operador crea el enlace con “switchboard people link”.',
+    advice:
+      'Un operador crea el enlace (“switchboard people link”) o quita el segundo factor (“people end-second-factor”).',
   },
   last_owner: {
     what: 'La organización se quedaría sin un propietario que pueda iniciar sesión.',

@@ -11,7 +11,7 @@ export interface OptOutLists {
   fillers: readonly Phrase[]
   /** What may stand before a phrase. */
   before: readonly Phrase[]
-  /** Likewise, and a question that begins so is a request. */
+  /** What may stand before a phrase and makes a question a request: "could you". */
   requests: readonly Phrase[]
   /** What may stand after a clear phrase. After a vague one these words would change it: "don't call me now". */
   after: readonly Phrase[]

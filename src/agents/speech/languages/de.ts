@@ -14,14 +14,14 @@ const months = 'Januar Februar März April Mai Juni Juli August September Oktobe
 const feminine =
   /^\s+(?:Minute|Stunde|Sekunde|Woche|Nacht|Million|Milliarde|Person|Frage|Rechnung|Nachricht|Seite|Adresse|Nummer|Karte|Bestellung|Lieferung|Zahlung|Rate|Option|Lizenz|Mahnung|Firma|Kundin|\p{Lu}\p{L}*(?:ung|heit|keit|schaft|tion|tät|enz|anz))(?!\p{L})/u
 
-/** German. Ordinals of dates are declined by the word before them. */
-/** Short words after a number: with "one", and after any other. */
+/** The words for an abbreviated scale: with the number one, and after any other number. */
 const scaleWords: Readonly<Record<string, readonly [one: string, many: string]>> = {
   Tsd: ['eintausend', 'Tausend'],
   Mio: ['eine Million', 'Millionen'],
   Mrd: ['eine Milliarde', 'Milliarden'],
 }
 
+/** German. Ordinals of dates are declined by the word before them. */
 export const de: SpokenLanguage = {
   code: 'de',
   digits: ['null', 'eins', 'zwei', 'drei', 'vier', 'fünf', 'sechs', 'sieben', 'acht', 'neun'],

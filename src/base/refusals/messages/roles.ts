@@ -23,7 +23,7 @@ export const roleRefusals = {
   personElsewhere: () =>
     new Refusal(
       'person_elsewhere',
-      'This person has a role that you do not manage, or an account or role in another cell; an operator makes the link, with `switchboard people link`',
+      'This person has a role that you do not manage, or an account or role in another cell; an operator makes the link (`switchboard people link`) or ends the second factor (`people end-second-factor`)',
     ),
   lastOwner: () =>
     new Refusal(

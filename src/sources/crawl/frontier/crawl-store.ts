@@ -77,7 +77,7 @@ export interface KnownOutcome {
   leadsTo: string | null
 }
 
-/** Redirections and canonical links that are followed without a request. */
+/** The most redirections and canonical links that are followed without a request. */
 export const stepsMax = 2 * crawlBounds.hops
 
 /**
