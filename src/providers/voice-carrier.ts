@@ -75,9 +75,12 @@ export interface PlaceCallRequest {
   to: string
   /** E.164, a number that the account owns or has verified. */
   from: string
-  /** The carrier posts here for instructions once the call is answered. Contains the attempt's id. */
+  /**
+   * The carrier posts here for instructions once the call is answered, by which the service learns of the answer.
+   * Contains the attempt's id.
+   */
   instructionsUrl: string
-  /** The carrier reports here that the call is ringing, answered and completed. Contains the attempt's id. */
+  /** The carrier reports here that the call is ringing and completed. Contains the attempt's id. */
   statusCallbackUrl: string
   /** Whole seconds from 1 to 600; some networks ring up to 5 s longer. */
   ringTimeoutSeconds: number

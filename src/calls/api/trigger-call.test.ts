@@ -91,7 +91,7 @@ describe('POST trigger-call', () => {
     assert.equal(leg.form.get('To'), '+14155550123')
     assert.equal(leg.form.get('From'), '+14155550100')
     assert.equal(leg.form.get('Timeout'), '30')
-    assert.deepEqual(leg.form.getAll('StatusCallbackEvent'), ['ringing', 'answered', 'completed'])
+    assert.deepEqual(leg.form.getAll('StatusCallbackEvent'), ['ringing', 'completed'])
     const call = await callNamed(data['campaign_queue_id']!)
     assert.equal(call['state'], 'dialling')
     assert.deepEqual(call['customer'], { phone_number: '+14155550123', name: 'Ada', tier: 2, vip: true })

@@ -70,7 +70,6 @@ test('requests a call with all four events, POST for callbacks and the address p
       ['Method', 'POST'],
       ['StatusCallback', dial.statusCallbackUrl],
       ['StatusCallbackEvent', 'ringing'],
-      ['StatusCallbackEvent', 'answered'],
       ['StatusCallbackEvent', 'completed'],
       ['StatusCallbackMethod', 'POST'],
       ['Timeout', '25'],

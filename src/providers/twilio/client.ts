@@ -9,8 +9,11 @@ import { createSend } from './sdk.ts'
 import { callSidForm } from './types.ts'
 import type { TwilioAccess } from './types.ts'
 
-/** Not `initiated`: it says no more than the answer to the request, and each report costs a request to the service. */
-const statusEvents = ['ringing', 'answered', 'completed']
+/**
+ * Each report costs a request to the service. `initiated` says no more than the answer to the request. `answered` says
+ * no more than the request for instructions, which Twilio makes at that moment with `CallStatus=in-progress`.
+ */
+const statusEvents = ['ringing', 'completed']
 
 /**
  * Returns Twilio for one account.
