@@ -9,7 +9,8 @@ select $1::uuid, $2::uuid, last.turn, last.line + 1, 'agent', $3,
 from (
   select coalesce(max(turn), 0) as turn, coalesce((array_agg(line order by turn desc, line desc))[1], -1) as line
   from conversation_lines where organization_id = $5 and conversation_id = $6) last
-on conflict do nothing;
+where exists (select from agent_conversations where organization_id = $7 and conversation_id = $8 and ended_at is null)
+on conflict do nothing returning line;
 
 -- src/agents/conversation/call-queries.ts: selectHasOptedOut
 

@@ -29,21 +29,42 @@ export async function updateLanguage(
   return switched.length === 1
 }
 
-/** Adds a line that the service itself says on a call to its transcript, after everything said so far. */
+/** How often a line is inserted again after another one took its place. A session and the end of the call add lines. */
+const appendTriesMax = 5
+
+/**
+ * Adds a line that the service itself says on a call to its transcript, after everything said so far. Adds nothing once
+ * the agent's part is over, because what a broken session was about to say must not follow the goodbye.
+ */
 export async function appendServiceLine(
   db: Queryable,
   key: ConversationKey,
   text: string,
   now: Date,
 ): Promise<void> {
-  await db.write(sql`
+  for (let tries = 0; tries < appendTriesMax; tries++) if (await insertNextLine(db, key, text, now)) return
+}
+
+/**
+ * Returns false if another transaction inserted a line at the same place, whose commit this one waited for, or if the
+ * agent's part is over.
+ */
+async function insertNextLine(
+  db: Queryable,
+  key: ConversationKey,
+  text: string,
+  now: Date,
+): Promise<boolean> {
+  const inserted = await db.write(sql`
     insert into conversation_lines (organization_id, conversation_id, turn, line, role, text, said_at)
     select ${key.organization_id}::uuid, ${key.conversation_id}::uuid, last.turn, last.line + 1, 'agent', ${text},
       ${now}::timestamptz
     from (
       select coalesce(max(turn), 0) as turn, coalesce((array_agg(line order by turn desc, line desc))[1], -1) as line
       from conversation_lines where ${mine(key)}) last
-    on conflict do nothing`)
+    where exists (select from agent_conversations where ${mine(key)} and ended_at is null)
+    on conflict do nothing returning line`)
+  return inserted.length === 1
 }
 
 /**
