@@ -2,6 +2,7 @@
 // some use one core only; then the tests, which measure times and so have the machine for themselves.
 import { spawn, spawnSync } from 'node:child_process'
 import { text } from 'node:stream/consumers'
+import { clusterVariable, startTestCluster } from '../test/support/database.ts'
 import { compiledModules } from './compiled-modules.ts'
 
 interface Step {
@@ -26,6 +27,10 @@ const stepsAtOnce = 2
 // the first programs of a new clone all compile them, and those that a test kills keep none.
 process.env['NODE_COMPILE_CACHE'] ??= compiledModules
 
+// The generated files and the tests share it, with the template of databases that the first of them makes.
+const cluster = await startTestCluster()
+process.env[clusterVariable] = cluster.dataDir
+
 const waiting = [...steps]
 const failed: string[] = []
 await Promise.all(Array.from({ length: stepsAtOnce }, runWaiting))
@@ -37,6 +42,7 @@ if (failed.length > 0) {
   const { status } = spawnSync(process.execPath, ['scripts/run-tests.ts'], { stdio: 'inherit' })
   if (status !== 0) process.exitCode = 1
 }
+await cluster.stop()
 
 /** Runs one waiting step after another. */
 async function runWaiting(): Promise<void> {

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { text } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
-import { joinFiles } from './join-test-files.ts'
+import { joinFiles, queueFiles } from './join-test-files.ts'
 
 let folder: string
 before(() => (folder = mkdtempSync(path.join(tmpdir(), 'joined-'))))
@@ -38,13 +40,64 @@ describe('test files that share processes', () => {
     )
   })
 
-  it('are half as many in a quarter of the processes, which begin last', () => {
-    const seconds = Object.fromEntries(Array.from({ length: 28 }, (_, index) => [`file ${index}`, 1]))
-    assert.deepEqual(
-      join(seconds, 7).map((group) => group.length),
-      [8, 8, 8, 4],
-    )
+  it('are none', () => assert.deepEqual(join({}, 12), []))
+})
+
+/** Runs the processes of a queue of test files at once; returns what they report, and their exit statuses. */
+async function runQueue(files: Record<string, string>): Promise<{ report: string; statuses: unknown[] }> {
+  const queue = mkdtempSync(path.join(folder, 'queue-'))
+  const paths = Object.entries(files).map(([name, content]) => {
+    const file = path.join(queue, `${name}.test.mjs`)
+    writeFileSync(file, `import { after, before, describe, it } from 'node:test'\n${content}`)
+    return file
+  })
+  const bounds = { processes: 2, timeoutMs: 10_000 }
+  const queued = queueFiles(paths, path.join(queue, 'queued'), bounds, (file) => files[file]?.length ?? 0)
+  // Else they would report to the process of this test.
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env
+  const runs = queued.map(async (file) => {
+    const child = spawn(process.execPath, ['--test-reporter=tap', file], { env })
+    const ended = new Promise((resolve) => child.on('close', resolve))
+    return { report: await text(child.stdout), status: await ended }
+  })
+  const ended = await Promise.all(runs)
+  return {
+    report: ended.map(({ report }) => report).join(''),
+    statuses: ended.map(({ status }) => status),
+  }
+}
+
+describe('test files of which each process takes the next one', () => {
+  it('run once each, with their hooks, and what is described after others', async () => {
+    const slow = 'await new Promise((resolve) => setTimeout(resolve, 50))'
+    const { report, statuses } = await runQueue({
+      one: `let ready = false
+        before(async () => { ${slow}; ready = true })
+        describe('one', () => it('runs one', async () => { ${slow}; if (!ready) throw new Error('too early') }))
+        describe('one more', () => it('runs one more', () => {}))`,
+      two: `it('runs two', async () => { ${slow} })`,
+      three: `describe('three', () => { after(async () => { ${slow} }); it('runs three', () => {}) })`,
+      four: `it('runs four', () => {})`,
+    })
+    assert.deepEqual(statuses, [0, 0], report)
+    for (const name of ['one', 'one more', 'two', 'three', 'four'])
+      assert.equal(report.match(new RegExp(`^ *ok \\d+ - runs ${name}$`, 'gm'))?.length, 1, report)
   })
 
-  it('are none', () => assert.deepEqual(join({}, 12), []))
+  for (const [what, content] of [
+    ['a test', "it('fails', () => { throw new Error('no') })"],
+    ['a hook', "before(() => { throw new Error('no') }); it('runs', () => {})"],
+    ['the loading of a file', 'const = 1'],
+  ] as const)
+    it(`fail where ${what} does, and the others run`, async () => {
+      const { report, statuses } = await runQueue({
+        bad: content,
+        good: "it('runs well', () => {})",
+        other: "it('runs too', () => {})",
+      })
+      assert.ok(statuses.includes(1), report)
+      for (const name of ['runs well', 'runs too'])
+        assert.match(report, new RegExp(`ok \\d+ - ${name}$`, 'm'))
+      assert.match(report, /^not ok \d+ - .*bad\.test\.mjs$/m)
+    })
 })

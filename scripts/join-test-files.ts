@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 
@@ -35,22 +35,71 @@ export function joinFiles(
   })
 }
 
-/**
- * Puts each file, the longest first, where the least is to do. A quarter of the groups get half as much as the others:
- * they begin last, and then no core waits long for the end of one. Returns the groups, the longest first.
- */
+/** Puts each file, the longest first, where the least is to do. Returns the groups, the longest first. */
 function spread(files: readonly string[], count: number, secondsOf: (file: string) => number): string[][] {
-  const groups = Array.from({ length: count }, (_, index) => ({
+  const groups = Array.from({ length: count }, () => ({
     files: [] as string[],
     seconds: 0,
-    share: index < Math.floor(count / 4) ? 0.5 : 1,
   }))
   for (const file of files.toSorted((one, other) => secondsOf(other) - secondsOf(one))) {
-    const least = groups.reduce((one, other) =>
-      other.seconds / other.share < one.seconds / one.share ? other : one,
-    )
+    const least = groups.reduce((one, other) => (other.seconds < one.seconds ? other : one))
     least.files.push(file)
     least.seconds += secondsOf(file)
   }
   return groups.sort((one, other) => other.seconds - one.seconds).map((group) => group.files)
+}
+
+/**
+ * Returns the absolute paths of files for as many processes. Each takes the longest test file that is left, runs it and
+ * takes the next one, until none is left, so that none is waited for alone at the end. A process takes a test file by
+ * making its folder, which succeeds for one process only. Run a second time, the files therefore run nothing.
+ *
+ * @param files as for `joinFiles`; also `name` and `secondsOf`.
+ */
+export function queueFiles(
+  files: readonly string[],
+  name: string,
+  { processes, timeoutMs }: { processes: number; timeoutMs: number },
+  secondsOf: (file: string) => number,
+): string[] {
+  const taken = `${name}-taken`
+  mkdirSync(taken)
+  const queue = files
+    .toSorted((one, other) => secondsOf(other) - secondsOf(one))
+    .map((file, index) => ({
+      file,
+      url: pathToFileURL(path.resolve(file)).href,
+      folder: path.join(taken, `${index}`),
+    }))
+  return Array.from({ length: Math.min(processes, files.length) }, (_, index) => {
+    const queued = `${name}-${index + 1}.test.mjs`
+    writeFileSync(queued, queueText(JSON.stringify(queue), timeoutMs))
+    return queued
+  })
+}
+
+/** Returns a module that runs test files of the queue. A suite is over once its `after` has run. */
+function queueText(queue: string, timeoutMs: number): string {
+  return `import { mkdirSync } from 'node:fs'
+import { after, describe } from 'node:test'
+
+function take(folder) {
+  try {
+    mkdirSync(folder)
+    return true
+  } catch (error) {
+    if (error.code === 'EEXIST') return false
+    throw error
+  }
+}
+
+for (const { file, url, folder } of ${queue})
+  if (take(folder))
+    await new Promise((resolve) =>
+      describe(file, { timeout: ${timeoutMs} }, async () => {
+        after(resolve)
+        await import(url)
+      }),
+    )
+`
 }

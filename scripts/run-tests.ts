@@ -1,7 +1,7 @@
 // Runs the tests on one embedded PostgreSQL for all of them: node scripts/run-tests.ts [files …]. Without files it
 // leaves out `longFiles`, unless TEST_LENGTH=long is set, with which tests also take more random cases
 // (test/support/length.ts).
-import { existsSync, globSync } from 'node:fs'
+import { existsSync, globSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
@@ -9,16 +9,26 @@ import type { BrowserServer } from 'playwright-core'
 import { clusterVariable, makeTestFolder, startTestCluster } from '../test/support/database.ts'
 import { isLong } from '../test/support/length.ts'
 import { compiledModules } from './compiled-modules.ts'
-import { joinFiles } from './join-test-files.ts'
+import { joinFiles, queueFiles } from './join-test-files.ts'
 import { secondsOf, timedFiles } from './test-seconds.ts'
 
 /**
- * The files that mostly wait, for a time-out or a process that they have started. They run one after the other in two
- * processes, so that they keep few places, and others use the cores meanwhile.
+ * The files that mostly wait, for a time-out or a process that they have started: they use less than a tenth of a core.
+ * They run one after the other in few processes, so that they keep few places, and others use the cores meanwhile.
  */
 const patientFiles = [
   'test/long/agents-killed.test.ts',
   'src/calls/relay/agent-call.test.ts',
+  'src/calls/relay/relay-session.test.ts',
+  'test/cells/hangs.test.ts',
+  'src/db/migrate.test.ts',
+  'src/db/database.test.ts',
+  'src/calls/api/trigger-call.test.ts',
+  'test/webhooks/delivery.test.ts',
+  'test/paused-campaigns.test.ts',
+  'test/cells/pause.test.ts',
+  'src/calls/relay/agent-in-workflow.test.ts',
+  'test/cells/move-events.test.ts',
   'test/long/webhook-fairness.test.ts',
   'test/long/answered-chats.test.ts',
   'test/long/do-not-call-race.test.ts',
@@ -58,17 +68,15 @@ const dashboardFolder = 'test/dashboard/'
  * also with `npm run test:dashboard`.
  */
 const longFiles = ['test/long/*.test.ts', 'test/dashboard/screens/*.test.ts']
-/** More than there are cores: many tests wait a little. */
-const filesAtOnce = 6
+const patientProcesses = 3
+/** Four for a core: with three, a third of the processor time was left over, since many tests wait a little. */
+const filesAtOnce = 8
 /** Ends a file that hangs; on a busy machine some take two minutes. */
 const testTimeoutMs = 600_000
 /** At most so many failed files are run once more. */
 const unstableMax = 4
 /** About so many files of the dashboard share a process: they take long, and so begin in several processes at once. */
 const dashboardFilesTogether = 8
-/** About so many others do. A process loads some two thousand modules first, which takes a second of processor time. */
-const filesTogether = 32
-
 const patterns = process.argv.slice(2)
 for (const file of [...patientFiles, ...loneFiles, ...timedFiles])
   if (!existsSync(file)) throw new Error(`there is no ${file}; take it out of the list`)
@@ -85,30 +93,40 @@ const alone = loneFiles.filter((file) => chosen.delete(file))
 // Some tests have databases of their own in it.
 const temporary = makeTestFolder()
 process.env['TMPDIR'] = temporary
-const cluster = await startTestCluster()
+const looksAtDashboard = [...chosen].some((file) => file.startsWith(dashboardFolder))
+const [cluster, browser] = await Promise.all([startTestCluster(), looksAtDashboard ? startBrowser() : null])
 process.env[clusterVariable] = cluster.dataDir
-const browser = [...chosen].some((file) => file.startsWith(dashboardFolder)) ? await startBrowser() : null
 // Hundreds of processes load the same modules: stripping and compiling them each time took two fifths of all processor
 // time.
 process.env['NODE_COMPILE_CACHE'] ??= compiledModules
-const processes = [
+const joined = [
+  ...join('patient', Math.ceil(patientFiles.length / patientProcesses), (file) =>
+    patientFiles.includes(file),
+  ),
   ...join('dashboard', dashboardFilesTogether, (file) => file.startsWith(dashboardFolder)),
-  ...join('patient', Math.ceil(patientFiles.length / 2), (file) => patientFiles.includes(file)),
-  ...alone,
-  ...join('others', filesTogether, () => true),
 ]
-const failed = await runFiles(processes, filesAtOnce)
+// A process loads some two thousand modules first, which takes a second of processor time, so the others share a few.
+const queued = queueFiles(
+  [...chosen],
+  path.join(temporary, 'others'),
+  { processes: filesAtOnce, timeoutMs: testTimeoutMs },
+  secondsOf,
+)
+const failed = await runFiles([...joined, ...alone, ...queued], filesAtOnce)
 if (failed.size > 0 && !(await passAlone(failed))) process.exitCode = 1
 await browser?.close()
 await cluster.stop()
+rmSync(path.dirname(temporary), { recursive: true, force: true })
 
 /** Runs test files, and returns the absolute paths of those that failed. */
 async function runFiles(paths: string[], concurrency: number): Promise<Set<string>> {
-  const events = run({ files: paths, concurrency, timeout: testTimeoutMs * filesTogether })
+  const events = run({ files: paths, concurrency, timeout: testTimeoutMs * files.length })
   const failedFiles = new Set<string>()
-  events.on('test:fail', ({ todo, file, details: { error } }) => {
+  events.on('test:fail', ({ todo, name, file, details: { error } }) => {
     const isOfParts = 'failureType' in error && error.failureType === 'subtestsFailed'
-    if ((todo === undefined || todo === false) && !isOfParts) failedFiles.add(path.resolve(file ?? 'unknown'))
+    // The suite of a test file that can not be loaded is in the file of its process, and has the test file's name.
+    const failedFile = files.includes(name) ? name : (file ?? 'unknown')
+    if ((todo === undefined || todo === false) && !isOfParts) failedFiles.add(path.resolve(failedFile))
   })
   const report = events.compose(new spec())
   report.pipe(process.stdout, { end: false })
@@ -121,7 +139,8 @@ async function runFiles(paths: string[], concurrency: number): Promise<Set<strin
  * names those that then pass. More than `unstableMax` are not run again, and none is with `STRICT=1`.
  */
 async function passAlone(names: Set<string>): Promise<boolean> {
-  const known = new Set([...files, ...processes].map((file) => path.resolve(file)))
+  // Not the processes of the queue: they would find no file left, and pass.
+  const known = new Set([...files, ...joined].map((file) => path.resolve(file)))
   const again = [...names]
   if (process.env['STRICT'] === '1' || names.size > unstableMax || !again.every((file) => known.has(file)))
     return false

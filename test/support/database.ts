@@ -37,7 +37,7 @@ function clustersFolder(): string {
   return path.join(root, 'node_modules/.cache/test-clusters')
 }
 
-/** Creates the folder for the temporary files of this run, which is removed with its cluster, and returns it. */
+/** Creates and returns the folder for the temporary files of this run. The caller removes the folder above it at the end. */
 export function makeTestFolder(): string {
   const folder = path.join(clusters, String(process.pid))
   removeLeftClusters()
@@ -198,6 +198,10 @@ async function ensureTemplate(admin: Client, cluster: EmbeddedPostgres): Promise
       const db = createDatabase({ connection: { ...cluster.connection, database: building } })
       await migrate(db)
       await db.end()
+      // Migrations remove PostgreSQL's cache of the catalog. The next connection makes it, else one in each copy would.
+      const first = new Client({ ...cluster.connection, database: building })
+      await first.connect()
+      await first.end()
       await admin.query(`alter database ${building} rename to ${template}`)
     }
   } finally {
