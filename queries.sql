@@ -7804,18 +7804,21 @@ select 'serve queues' as job, min(next_at) as since from campaign_queues where n
 union all
 select 'poll stale attempts', min(poll_at) from call_attempts where poll_at <= $2
 union all
-select 'process events', min(due_at) from whatsapp_events where processed_at is null and due_at <= $3
+select 'process webhook events', least(
+    (select min(due_at) from whatsapp_events where processed_at is null and due_at <= $3),
+    (select min(received_at) from whatsapp_events
+      where processed_at is null and due_at > $4 and tries >= $5::int))
 union all
 select 'mark stale sends unresolved', min(lease_until) from whatsapp_messages
-where status = 'processing' and lease_until <= $4
+where status = 'processing' and lease_until <= $6
 union all
 select 'sync templates', min(templates_due_at) from whatsapp_senders
-where status = 'connected' and templates_due_at <= $5
+where status = 'connected' and templates_due_at <= $7
 union all
 select 'run crawls', min(due_at) from crawls
-where state in ('waiting', 'running') and lease_token is null and due_at <= $6
+where state in ('waiting', 'running') and lease_token is null and due_at <= $8
 union all
-select 'recrawl domains', min(next_crawl_at) from sources where next_crawl_at <= $7;
+select 'recrawl domains', min(next_crawl_at) from sources where next_crawl_at <= $9;
 
 -- src/operator/people/person-queries.ts: selectPersonFacts
 

@@ -10,7 +10,7 @@ export function createJobMetrics(registry: Registry): JobMetrics {
   return {
     failures: new Counter({
       name: 'switchboard_job_failures_total',
-      help: 'Failed runs of jobs, each of which is run again in a second, by the name of the job',
+      help: 'Failed runs of jobs, and rows and events that a job could not process, by the name of the job',
       // Prometheus gives every target a label `job`.
       labelNames: ['job_name'],
       registers: [registry],

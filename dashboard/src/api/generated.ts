@@ -3239,18 +3239,18 @@ export interface Health {
   processes: Process[];
   /** The address that providers call back. */
   public_url: string;
-  /** What is due and not begun. */
+  /** What is due and not begun, or has failed again and again. */
   waiting: {
     /** The job that would do it. */
     job:
       | "serve queues"
       | "poll stale attempts"
-      | "process events"
+      | "process webhook events"
       | "mark stale sends unresolved"
       | "sync templates"
       | "run crawls"
       | "recrawl domains";
-    /** Since when its oldest work is due; null: it has none. */
+    /** Since when its oldest work waits; null: it has none. */
     since: string | null;
   }[];
 }

@@ -1,5 +1,6 @@
 import type { Job } from '../../jobs/repeat.ts'
 import { rowByRow } from '../../jobs/row-by-row.ts'
+import type { RowContext } from '../../jobs/row-by-row.ts'
 import { selectAgentConversation } from '../conversation/queries.ts'
 import { unknownText } from '../tools/http-tool.ts'
 import { toolsOf } from '../tools/tools-of.ts'
@@ -15,11 +16,11 @@ const lostText = 'The result was lost.'
  * write counts as unknown and opens a ticket (Promise 54).
  */
 export function endLostRuns(
-  context: Pick<AgentContext, 'db' | 'clock' | 'newId' | 'log' | 'agentMetrics'>,
+  context: Pick<AgentContext, 'db' | 'clock' | 'newId' | 'log' | 'agentMetrics'> & RowContext,
 ): Job {
-  const { db, clock, log } = context
+  const { db, clock } = context
   const name = 'end lost runs of tools'
-  const rows = rowByRow({ db, log }, name)
+  const rows = rowByRow(context, name)
   return {
     name,
     pauseMs: 30_000,

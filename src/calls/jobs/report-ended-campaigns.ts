@@ -1,5 +1,6 @@
 import type { Job } from '../../jobs/repeat.ts'
 import { rowByRow } from '../../jobs/row-by-row.ts'
+import type { RowContext } from '../../jobs/row-by-row.ts'
 import type { DialContext } from '../call-context.ts'
 import { dueWhileEndsWait, reportEnd, selectEndedCampaigns } from '../queue/report-ended-campaigns.ts'
 
@@ -7,9 +8,10 @@ import { dueWhileEndsWait, reportEnd, selectEndedCampaigns } from '../queue/repo
  * Writes the events of campaigns that have ended, once their last call is over. One that can't be reported, as when its
  * calls are too many to be counted in time, delays no other.
  */
-export function reportEnds({ db, clock, log }: Pick<DialContext, 'db' | 'clock' | 'log'>): Job {
+export function reportEnds(context: RowContext & Pick<DialContext, 'db' | 'clock'>): Job {
+  const { db, clock } = context
   const name = 'report ended campaigns'
-  const rows = rowByRow({ db, log }, name)
+  const rows = rowByRow(context, name)
   return {
     name,
     pauseMs: 5_000,

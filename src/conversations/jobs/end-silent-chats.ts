@@ -1,14 +1,15 @@
 import type { Clock } from '../../base/clock.ts'
-import type { Log } from '../../base/log.ts'
 import type { Db } from '../../db/database.ts'
 import type { Job } from '../../jobs/repeat.ts'
 import { rowByRow } from '../../jobs/row-by-row.ts'
+import type { RowContext } from '../../jobs/row-by-row.ts'
 import { endSilentChat, selectSilentChats } from '../chat-queries.ts'
 
 /** Ends chats in which nobody has written for a day (Rule 31). */
-export function endSilentChats({ db, clock, log }: { db: Db; clock: Clock; log: Log }): Job {
+export function endSilentChats(context: RowContext & { db: Db; clock: Clock }): Job {
+  const { db, clock } = context
   const name = 'end silent chats'
-  const rows = rowByRow({ db, log }, name)
+  const rows = rowByRow(context, name)
   return {
     name,
     pauseMs: 30_000,

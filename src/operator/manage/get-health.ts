@@ -55,10 +55,10 @@ const Health = z
       .array(
         z.object({
           job: z.enum(waitedJobs).describe('The job that would do it.'),
-          since: timestamp().nullable().describe('Since when its oldest work is due; null: it has none.'),
+          since: timestamp().nullable().describe('Since when its oldest work waits; null: it has none.'),
         }),
       )
-      .describe('What is due and not begun.'),
+      .describe('What is due and not begun, or has failed again and again.'),
     accounts: z
       .array(Account)
       .describe(`Accounts at providers, those at fault first; at most ${accountsMax} of each kind.`),

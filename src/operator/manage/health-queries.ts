@@ -5,18 +5,21 @@ import { sql } from '../../db/sql.ts'
 export const waitedJobs = [
   'serve queues',
   'poll stale attempts',
-  'process events',
+  'process webhook events',
   'mark stale sends unresolved',
   'sync templates',
   'run crawls',
   'recrawl domains',
 ] as const
 
-/** The oldest work that a job could do now; null where it has none. */
+/** The oldest work that a job could do now, or has failed to do; null where it has none. */
 export interface WaitingWork {
   job: (typeof waitedJobs)[number]
   since: string | null
 }
+
+/** An event that was tried in vain so often waits since it came, whenever it is tried next. */
+const vainTries = 3
 
 /**
  * Returns the oldest due work of each job that others wait for. Each is the first row of a partial index, or few rows.
@@ -27,7 +30,10 @@ export async function selectWaitingWork(db: Reader, now: Date): Promise<WaitingW
     union all
     select 'poll stale attempts', min(poll_at) from call_attempts where poll_at <= ${now}
     union all
-    select 'process events', min(due_at) from whatsapp_events where processed_at is null and due_at <= ${now}
+    select 'process webhook events', least(
+      (select min(due_at) from whatsapp_events where processed_at is null and due_at <= ${now}),
+      (select min(received_at) from whatsapp_events
+        where processed_at is null and due_at > ${now} and tries >= ${vainTries}::int))
     union all
     select 'mark stale sends unresolved', min(lease_until) from whatsapp_messages
     where status = 'processing' and lease_until <= ${now}

@@ -53,7 +53,7 @@ describe('GET /api/health', () => {
       [
         ['serve queues', false],
         ['poll stale attempts', true],
-        ['process events', true],
+        ['process webhook events', true],
         ['mark stale sends unresolved', true],
         ['sync templates', true],
         ['run crawls', true],

@@ -1,5 +1,6 @@
 import type { RecordOptOut } from '../../agents/conversation/record-unread-opt-out.ts'
 import type { Transaction } from '../../db/queryable.ts'
+import type { JobMetrics } from '../../jobs/job-metrics.ts'
 import type { QualityEvent, StatusEvent, WebhookEvent } from '../../providers/whatsapp-cloud/webhook-event.ts'
 import { openFailedTicket } from '../agents/unsent-ticket.ts'
 import { errorOfCode } from '../message-error.ts'
@@ -17,7 +18,13 @@ import type { ClaimedEvent } from './event-queries.ts'
 import { timeOf } from './event-time.ts'
 import { updateTemplateQuality } from './inbound-queries.ts'
 
-export type EventContext = Omit<SendContext, 'secretBox'> & { recordOptOut: RecordOptOut }
+export type EventContext = Omit<SendContext, 'secretBox'> & {
+  recordOptOut: RecordOptOut
+  jobMetrics: JobMetrics
+}
+
+/** The name of the job that processes events, in the log and in metrics. */
+export const eventsJob = 'process webhook events'
 
 /**
  * The pauses before a status of an unknown message is tried again. A failure may lack the callback data and name its
@@ -43,7 +50,7 @@ export async function processEvent(
   context: EventContext,
   round: EventRound = { lastId: null },
 ): Promise<boolean> {
-  const { db, clock, log } = context
+  const { db, clock, log, jobMetrics } = context
   const now = clock.now()
   let taken: ClaimedEvent | null = null
   try {
@@ -60,9 +67,12 @@ export async function processEvent(
   } catch (error) {
     const event = taken as ClaimedEvent | null
     if (event === null) throw error
-    log.error({ err: error, kind: event.kind, tries: event.tries }, 'a webhook event could not be processed')
-    const pauseMs = pausesMs[event.tries] ?? 24 * 3_600_000
+    const { organization_id, kind, tries } = event
+    const whose = { job: eventsJob, organization_id, kind, tries }
+    log.error({ err: error, ...whose }, 'a webhook event could not be processed')
+    const pauseMs = pausesMs[tries] ?? 24 * 3_600_000
     await postponeEvent(db, event, new Date(now.getTime() + pauseMs), 'an internal error; see the log')
+    jobMetrics.failures.inc({ job_name: eventsJob })
   }
   return taken !== null
 }

@@ -1,5 +1,6 @@
 import type { Job } from '../../jobs/repeat.ts'
 import { rowByRow } from '../../jobs/row-by-row.ts'
+import type { RowContext } from '../../jobs/row-by-row.ts'
 import type { SendContext } from '../send/send-context.ts'
 import { nextLeaseOver } from '../send/send-queries.ts'
 import { lockMessage, selectStaleSends } from '../send/send-queries.ts'
@@ -10,10 +11,10 @@ import { settleMessage } from '../send/settle-message.ts'
  * whether they were sent. They keep their reservation and are never sent again (Rule 26). A webhook or an operator
  * settles them.
  */
-export function markStaleSendsUnresolved(context: Omit<SendContext, 'secretBox'>): Job {
+export function markStaleSendsUnresolved(context: Omit<SendContext, 'secretBox'> & RowContext): Job {
   const { db, clock, newId, log } = context
   const name = 'mark stale sends unresolved'
-  const rows = rowByRow({ db, log }, name)
+  const rows = rowByRow(context, name)
   return {
     name,
     pauseMs: 2_000,

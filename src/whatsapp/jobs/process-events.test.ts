@@ -6,6 +6,7 @@ import { postWebhook, textMessage, webhookOf } from '../../../test/support/whats
 import { businessAccountId, phoneNumberId, startWhatsappService } from '../../../test/support/whatsapp.ts'
 import { sql, toText } from '../../db/sql.ts'
 import { createWakeSignal } from '../../jobs/wake-signal.ts'
+import { selectWaitingWork } from '../../operator/manage/health-queries.ts'
 import { claimStatement } from '../inbound/event-queries.ts'
 import { processEvent } from '../inbound/process-event.ts'
 import { processEvents } from './process-events.ts'
@@ -41,6 +42,34 @@ test('an event that can not be processed delays no other and is tried again late
   now = new Date(now.getTime() + 1_000)
   while (await job.run(signal));
   assert.equal((await storedTexts()).length, texts.length)
+})
+
+test('an event that fails again and again is counted, and Health says since when it waits', async () => {
+  await using whatsapp = await startWhatsappService()
+  const { context, url } = whatsapp.service
+  const { db, registry } = context
+  const waiting = async (now: Date) =>
+    (await selectWaitingWork(db, now)).find(({ job }) => job === 'process webhook events')?.since
+  await db.query(sql`alter table messages add constraint spoilt check (text <> 'spoilt')`)
+  const message = textMessage({ wamid: 'wamid.0', from: '+14155550100', text: 'spoilt', at: new Date() })
+  assert.equal((await postWebhook(url, webhookOf({ messages: [message] }))).status, 200)
+  const [event] = await db.query<{ received_at: string }>(sql`select received_at from whatsapp_events`)
+  let now = new Date()
+  const atNow = { ...context, clock: { ...context.clock, now: () => now } }
+  assert.equal(await processEvent(atNow), true)
+  assert.equal(await waiting(now), null, 'a single failure may pass')
+  for (const afterMs of [1_000, 10_000, 60_000]) {
+    now = new Date(now.getTime() + afterMs)
+    assert.equal(await processEvent(atNow), true)
+  }
+  assert.equal(await waiting(now), event!.received_at)
+  const counted = (await registry.getMetricsAsJSON()).find(
+    ({ name }) => name === 'switchboard_job_failures_total',
+  )
+  assert.deepEqual(
+    counted?.values.map(({ value, labels }) => [labels['job_name'], value]),
+    [['process webhook events', 4]],
+  )
 })
 
 test('an event of a kind that only a later version has waits for a worker of that version', async () => {

@@ -1,7 +1,7 @@
 import type { Job } from '../../jobs/repeat.ts'
 import type { WakeSignal } from '../../jobs/wake-signal.ts'
 import { nextEventDue } from '../inbound/event-queries.ts'
-import { processEvent } from '../inbound/process-event.ts'
+import { eventsJob, processEvent } from '../inbound/process-event.ts'
 import type { EventContext, EventRound } from '../inbound/process-event.ts'
 
 /** How many events one process handles at once: most of the time is spent in commits. */
@@ -14,7 +14,7 @@ const concurrency = 4
 export function processEvents(context: EventContext, wakeSignal: WakeSignal): Job {
   const round: EventRound = { lastId: null }
   return {
-    name: 'process webhook events',
+    name: eventsJob,
     pauseMs: 1_000,
     due: () => nextEventDue,
     wakeSignal,

@@ -44,7 +44,7 @@ export const health = {
   jobs: {
     'serve queues': 'مكالمات يجب إجراؤها',
     'poll stale attempts': 'مكالمات تُسأل عنها شركة الاتصالات',
-    'process events': 'رسائل وتقارير من واتساب',
+    'process webhook events': 'رسائل وتقارير من واتساب',
     'mark stale sends unresolved': 'رسائل بلا إجابة من واتساب',
     'sync templates': 'قوالب تُقرأ من واتساب',
     'run crawls': 'عمليات زحف يجب إكمالها',

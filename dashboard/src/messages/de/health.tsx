@@ -47,7 +47,7 @@ export const health = {
   jobs: {
     'serve queues': 'Zu wählende Anrufe',
     'poll stale attempts': 'Anrufe, zu denen der Anbieter zu fragen ist',
-    'process events': 'Nachrichten und Meldungen von WhatsApp',
+    'process webhook events': 'Nachrichten und Meldungen von WhatsApp',
     'mark stale sends unresolved': 'Nachrichten ohne Antwort von WhatsApp',
     'sync templates': 'Von WhatsApp zu lesende Vorlagen',
     'run crawls': 'Fortzusetzende Crawls',

@@ -45,7 +45,7 @@ export const health = {
   jobs: {
     'serve queues': 'Calls to be dialed',
     'poll stale attempts': 'Calls to ask the carrier about',
-    'process events': 'Messages and reports from WhatsApp',
+    'process webhook events': 'Messages and reports from WhatsApp',
     'mark stale sends unresolved': 'Messages without an answer from WhatsApp',
     'sync templates': 'Templates to be read from WhatsApp',
     'run crawls': 'Crawls to be gone on with',

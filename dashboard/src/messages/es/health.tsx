@@ -46,7 +46,7 @@ export const health = {
   jobs: {
     'serve queues': 'Llamadas por marcar',
     'poll stale attempts': 'Llamadas por consultar al proveedor',
-    'process events': 'Mensajes y avisos de WhatsApp',
+    'process webhook events': 'Mensajes y avisos de WhatsApp',
     'mark stale sends unresolved': 'Mensajes sin respuesta de WhatsApp',
     'sync templates': 'Plantillas por leer de WhatsApp',
     'run crawls': 'Rastreos por continuar',
