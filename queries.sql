@@ -6752,6 +6752,16 @@ on conflict (organization_id, project_id) do update
 set history_until = coalesce(d.history_until, excluded.history_until)
 returning history_until;
 
+-- src/operator/doctor/queries.ts: selectOldestTransaction
+
+select * from (
+  select coalesce(nullif(application_name, ''), backend_type, 'a program') as name, pid, null as gid,
+    extract(epoch from clock_timestamp() - xact_start)::double precision as seconds
+  from pg_stat_activity where backend_xid is not null and xact_start is not null
+  union all
+  select null, null, gid, extract(epoch from clock_timestamp() - prepared)::double precision from pg_prepared_xacts) t
+order by seconds desc limit 1;
+
 -- src/operator/doctor/queries.ts: selectOtherSecrets
 
 (select secret from webhook_endpoints where removed_at is null order by organization_id, _id limit $1)

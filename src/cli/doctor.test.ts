@@ -54,6 +54,7 @@ describe('switchboard doctor', () => {
       'clock',
       'migrations',
       'worker',
+      'events',
       'secret key',
       'public address',
       'folders',

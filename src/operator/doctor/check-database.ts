@@ -4,12 +4,14 @@ import { isMigrated } from '../../db/migrate.ts'
 import { describeHold, releaseAdvice } from '../hold/describe-hold.ts'
 import { fail, ok, warn } from './check.ts'
 import type { Finding } from './check.ts'
-import { selectServer, selectWorkerAge } from './queries.ts'
+import { selectOldestTransaction, selectServer, selectWorkerAge } from './queries.ts'
 
 /** The largest difference of the clocks without a warning. */
 const clockMsMax = 2_000
 /** A worker records every 30 s that it runs. */
 const workerSecondsMax = 90
+/** A transaction that is open for longer keeps events from being read for longer than anybody expects. */
+const transactionSecondsMax = 60
 
 /**
  * Checks that the database answers, and that its clock agrees with this machine's: `Date.now` itself, because the
@@ -42,6 +44,22 @@ export async function checkWorker(db: Db): Promise<Finding> {
   if (age !== null && age <= workerSecondsMax) return ok('worker', `seen ${Math.round(age)} s ago`)
   const since = age === null ? 'within a day' : `for ${Math.round(age)} s`
   return warn('worker', `no worker has run ${since}`, 'start `switchboard serve` or `switchboard worker`')
+}
+
+/** Checks that no long transaction keeps new events from being read. */
+export async function checkEvents(db: Db, secondsMax = transactionSecondsMax): Promise<Finding> {
+  const oldest = await selectOldestTransaction(db)
+  if (oldest === null || oldest.seconds <= secondsMax) return ok('events', 'new events can be read')
+  const { name, pid, gid, seconds } = oldest
+  const message = (whose: string) =>
+    `new events can not be read: a transaction ${whose} has been open for ${Math.round(seconds)} s`
+  return gid === null
+    ? warn(
+        'events',
+        message(`of ${name}, process ${pid} of PostgreSQL,`),
+        `wait for its end, or end it with \`select pg_terminate_backend(${pid})\``,
+      )
+    : warn('events', message(`that is prepared as ${gid}`), 'commit it or roll it back')
 }
 
 /** Checks that the database is in service: one that was restored or copied is held. */

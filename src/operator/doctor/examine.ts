@@ -3,7 +3,7 @@ import { selectAnsweredNumbers } from '../../campaigns/inbound-queries.ts'
 import type { Db } from '../../db/database.ts'
 import type { ConnectionRules } from '../../providers/web/guard/checked-connection.ts'
 import { checkCarrier, checkSecrets, checkSender } from './check-accounts.ts'
-import { checkHold, checkMigrations, checkServer, checkWorker } from './check-database.ts'
+import { checkEvents, checkHold, checkMigrations, checkServer, checkWorker } from './check-database.ts'
 import { checkNumber } from './check-numbers.ts'
 import { runCheck } from './check.ts'
 import type { Finding } from './check.ts'
@@ -33,12 +33,13 @@ export async function examineDatabase(
   if (server.some(({ check, status }) => check === 'database' && status === 'fail')) return server
   const migrations = await runCheck('migrations', async () => [await checkMigrations(db)], seeDatabase)
   if (migrations.some(({ status }) => status === 'fail')) return [...server, ...migrations]
-  const [hold, worker, accounts] = await Promise.all([
+  const [hold, worker, events, accounts] = await Promise.all([
     runCheck('hold', async () => [await checkHold(db)], seeDatabase),
     runCheck('worker', async () => [await checkWorker(db)], seeDatabase),
+    runCheck('events', async () => [await checkEvents(db)], seeDatabase),
     examineAccounts(db, loadSecretBox, { publicUrl, givenHosts }),
   ])
-  return [...server, ...migrations, ...hold, ...worker, ...accounts]
+  return [...server, ...migrations, ...hold, ...worker, ...events, ...accounts]
 }
 
 async function examineAccounts(

@@ -68,6 +68,34 @@ export async function selectServer(db: Queryable): Promise<{ version: string; no
   return row
 }
 
+/** A transaction that has written, or has locked what it will write. */
+export interface OpenTransaction {
+  /** The program; null: a prepared transaction, which no session holds. */
+  name: string | null
+  /** Its process at the server; null for a prepared one. */
+  pid: number | null
+  /** Its name, where it is prepared. */
+  gid: string | null
+  seconds: number
+}
+
+/**
+ * Returns the transaction that has been open the longest, in whatever database of the server; null: none. Events of
+ * transactions that begin after it can't be read until it ends (`horizon` of the log). PostgreSQL shows the age of
+ * transactions of other roles to some roles alone; those without one are left out.
+ */
+export async function selectOldestTransaction(db: Queryable): Promise<OpenTransaction | null> {
+  const [oldest] = await db.query<OpenTransaction>(sql`
+    select * from (
+      select coalesce(nullif(application_name, ''), backend_type, 'a program') as name, pid, null as gid,
+        extract(epoch from clock_timestamp() - xact_start)::double precision as seconds
+      from pg_stat_activity where backend_xid is not null and xact_start is not null
+      union all
+      select null, null, gid, extract(epoch from clock_timestamp() - prepared)::double precision from pg_prepared_xacts) t
+    order by seconds desc limit 1`)
+  return oldest ?? null
+}
+
 /** Returns how many seconds ago a worker last recorded that it runs; null if none did within a day. */
 export async function selectWorkerAge(db: Queryable): Promise<number | null> {
   const [row] = await db.query<{ age: number | null }>(sql`

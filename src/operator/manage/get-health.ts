@@ -7,7 +7,13 @@ import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { timestamp } from '../../http/timestamp.ts'
 import { processKinds, selectProcesses } from '../../jobs/process-queries.ts'
 import { aliveMs } from '../../jobs/report-process.ts'
-import { checkHold, checkMigrations, checkServer, checkWorker } from '../doctor/check-database.ts'
+import {
+  checkEvents,
+  checkHold,
+  checkMigrations,
+  checkServer,
+  checkWorker,
+} from '../doctor/check-database.ts'
 import { checkReplicas } from '../doctor/check-replicas.ts'
 import { runCheck } from '../doctor/check.ts'
 import { accountsMax, selectAccounts, selectWaitingWork, waitedJobs } from './health-queries.ts'
@@ -93,6 +99,7 @@ export function getHealth(
         runCheck('migrations', async () => [await checkMigrations(db)], see),
         runCheck('hold', async () => [await checkHold(db)], see),
         runCheck('worker', async () => [await checkWorker(db)], see),
+        runCheck('events', async () => [await checkEvents(db)], see),
       ])
       const known = { processes, waiting, accounts, public_url: publicUrl() }
       // As this process knows its replicas; others may reach them or not.

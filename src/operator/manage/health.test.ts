@@ -7,6 +7,7 @@ import type { Browser } from '../../../test/support/users.ts'
 import { sql } from '../../db/sql.ts'
 import { repeat } from '../../jobs/repeat.ts'
 import { reportProcess } from '../../jobs/report-process.ts'
+import { checkEvents } from '../doctor/check-database.ts'
 
 let service: Service
 let operator: Browser
@@ -62,7 +63,7 @@ describe('GET /api/health', () => {
     )
     assert.deepEqual(
       checks.map(({ check, status }) => `${check} ${status}`),
-      ['database ok', 'clock ok', 'migrations ok', 'hold ok', 'worker warn'],
+      ['database ok', 'clock ok', 'migrations ok', 'hold ok', 'worker warn', 'events ok'],
     )
     stop.abort()
     await running
@@ -78,6 +79,28 @@ describe('GET /api/health', () => {
     const refused = await owner.request('GET', '/api/health')
     assert.equal(refused.status, 403)
     assert.equal(refused.body['code'], 'role_missing')
+  })
+})
+
+describe('the check of events', () => {
+  it('names the program whose transaction keeps new events from being read, and its process', async () => {
+    const { db } = service.context
+    await using holder = { client: await db.connect(), [Symbol.asyncDispose]: () => holder.client.end() }
+    const { client } = holder
+    await client.query(`set application_name = 'slow export'`)
+    await client.query('begin')
+    await client.query('create temp table lines (line text)')
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+    // Other databases of the server may have older transactions for a moment.
+    const { status, message, mend } = await eventually('it is the oldest', async () => {
+      const found = await checkEvents(db, 0)
+      return found.message.includes('slow export') ? found : null
+    })
+    assert.equal(status, 'warn')
+    assert.match(message, /^new events can not be read: .* of slow export, process \d+ of PostgreSQL,/)
+    assert.match(mend!, new RegExp(`pg_terminate_backend\\(${rows[0]!.pid}\\)`))
+    assert.equal((await checkEvents(db)).status, 'ok', 'a short one is no fault')
+    await client.query('rollback')
   })
 })
 
