@@ -6182,6 +6182,10 @@ insert into processes (_id, kind, host, version, started_at, seen_at)
 values ($1, $2, $3, $4, now(), now())
 on conflict (_id) do update set seen_at = excluded.seen_at;
 
+-- src/jobs/report-worker.ts: selectWorkerAge
+
+select extract(epoch from now() - max(seen_at))::double precision as age from workers;
+
 -- src/keys/limits/bucket-queries.ts: takeFromBucket
 
 with asked as (
@@ -6794,10 +6798,6 @@ join organizations o on o._id = s.organization_id
 join projects p on p.organization_id = s.organization_id and p._id = s.project_id
 where s.status = 'connected'
 order by o.name, p.name, s.name limit $1;
-
--- src/operator/doctor/queries.ts: selectWorkerAge
-
-select extract(epoch from now() - max(seen_at))::double precision as age from workers;
 
 -- src/operator/edit/effects-queries.ts: countAttemptsOfCarrier
 

@@ -683,7 +683,7 @@ export interface Call {
       | "number_dials_a_week"
       | "block_dials_an_hour"
       | null;
-    /** What keeps it from being dialed now; the first reason if there are several. */
+    /** What keeps it from being dialed now; the first reason if there are several. `service_held`, `worker`: nothing is dialed until the operator of the service acts. */
     reason:
       | "paused"
       | "hours"
@@ -691,7 +691,9 @@ export interface Call {
       | "number"
       | "retry"
       | "carrier_rate"
-      | "guard";
+      | "guard"
+      | "service_held"
+      | "worker";
     /**
      * Since when it waits.
      * @format date-time
@@ -6854,7 +6856,7 @@ export interface WholeCall {
      * @max 9007199254740991
      */
     place: number;
-    /** What keeps it from being dialed now; the first reason if there are several. */
+    /** What keeps it from being dialed now; the first reason if there are several. `service_held`, `worker`: nothing is dialed until the operator of the service acts. */
     reason:
       | "paused"
       | "hours"
@@ -6862,7 +6864,9 @@ export interface WholeCall {
       | "number"
       | "retry"
       | "carrier_rate"
-      | "guard";
+      | "guard"
+      | "service_held"
+      | "worker";
     /**
      * Since when it waits.
      * @format date-time

@@ -6,7 +6,9 @@ import { organization, scriptCampaign } from '../../../test/support/declarations
 import { createNumbers } from '../../../test/support/numbers.ts'
 import { startService } from '../../../test/support/service.ts'
 import type { Service } from '../../../test/support/service.ts'
+import { insertHold, releaseDatabase } from '../../db/database-identity.ts'
 import { sql } from '../../db/sql.ts'
+import { reportWorker } from '../../jobs/report-worker.ts'
 
 interface Shown extends Record<string, unknown> {
   state: string
@@ -35,6 +37,7 @@ before(async () => {
     },
     { clock: { now: () => new Date(Date.now() + ahead) } },
   )
+  await reportWorker(service.context).run(new AbortController().signal)
 })
 after(async () => {
   await service[Symbol.asyncDispose]()
@@ -145,6 +148,32 @@ describe('GET a call', () => {
         place: index + 1,
       })),
     )
+  })
+
+  it('says that nothing is dialed, where the service is held or no worker runs', async () => {
+    const { db } = service.context
+    await place('One slot')
+    const id = await place('One slot')
+    const number = nextNumber()
+    await place('Script', number)
+    const sameNumber = await place('Script', number)
+    const reasons = async () => {
+      const { waiting } = await look('One slot', id)
+      const { body } = await service.request('GET', path('One slot'))
+      const { items } = body.data as { items: Pick<Shown, 'waiting'>[] }
+      const listed = items.flatMap((call) => call.waiting?.reason ?? [])
+      const other = await look('Script', sameNumber)
+      assert.equal(waiting!.until, null)
+      return [waiting!.reason, ...new Set(listed), other.waiting!.reason]
+    }
+    assert.deepEqual(await reasons(), ['slot', 'slot', 'number'])
+    await insertHold(db, 'operator', null)
+    assert.deepEqual(await reasons(), ['service_held', 'service_held', 'number'])
+    await releaseDatabase(db, 'ada@one')
+    await db.write(sql`update workers set seen_at = seen_at - interval '100 seconds'`)
+    assert.deepEqual(await reasons(), ['worker', 'worker', 'number'])
+    await db.write(sql`update workers set seen_at = now()`)
+    assert.deepEqual(await reasons(), ['slot', 'slot', 'number'])
   })
 
   it('says that a call waits for its number', async () => {

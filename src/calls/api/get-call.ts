@@ -7,7 +7,8 @@ import { projectPath } from '../../http/paths.ts'
 import { timestamp } from '../../http/timestamp.ts'
 import { attemptStates, callStates } from '../call.ts'
 import { readCall } from '../view/list-calls.ts'
-import { CallError, CallParams, Wait, callFields } from './shown-call.ts'
+import { readStop, reasonOrStop } from '../view/stop-reason.ts'
+import { CallError, CallParams, WaitOrStop, callFields } from './shown-call.ts'
 
 const Move = z.object({
   from_state: z.enum(callStates).nullable().describe('Null for the first.'),
@@ -40,7 +41,7 @@ const Attempt = z.object({
 export const WholeCall = z
   .object({
     ...callFields,
-    waiting: Wait.extend({
+    waiting: WaitOrStop.extend({
       place: z.int().min(1).describe('Among the waiting calls of the campaign; 1 came first.'),
     })
       .nullable()
@@ -67,7 +68,11 @@ export function getCall(app: App, context: { db: Db; clock: Clock }): void {
         response: { 200: successOf(WholeCall), ...refusalsOf(401, 403, 404, 500) },
       },
     },
-    async (request) =>
-      success(await readCall(context, request.params, request.params.campaign_queue_id), 'OK'),
+    async (request) => {
+      const call = await readCall(context, request.params, request.params.campaign_queue_id)
+      const { waiting } = call
+      const stop = await readStop(context.db, [waiting])
+      return success({ ...call, waiting: waiting && { ...waiting, ...reasonOrStop(waiting, stop) } }, 'OK')
+    },
   )
 }

@@ -6,6 +6,7 @@ import { organization, scriptCampaign } from '../../../test/support/declarations
 import { createNumbers } from '../../../test/support/numbers.ts'
 import { startService } from '../../../test/support/service.ts'
 import type { Service } from '../../../test/support/service.ts'
+import { reportWorker } from '../../jobs/report-worker.ts'
 
 interface Shown extends Record<string, unknown> {
   _id: string
@@ -36,6 +37,7 @@ before(async () => {
     },
     { clock: { now: () => new Date((last = Math.max(last + 1, Date.now()))) } },
   )
+  await reportWorker(service.context).run(new AbortController().signal)
   for (let index = 0; index < 25; index++) placedIds.push(await place('Script', nextNumber()))
 })
 after(async () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Clock } from '../../base/clock.ts'
+import type { Db } from '../../db/database.ts'
 import type { ListReads } from '../../db/replicas/list-reads.ts'
 import type { App } from '../../http/app.ts'
 import { refusalsOf } from '../../http/envelope.ts'
@@ -9,16 +10,17 @@ import { page, pageOf } from '../../http/page.ts'
 import { CampaignParams, projectPath } from '../../http/paths.ts'
 import { listCallsOf } from '../view/list-calls.ts'
 import { callFilterFields } from '../view/list-queries.ts'
-import { Wait, callFields } from './shown-call.ts'
+import { readStop, reasonOrStop } from '../view/stop-reason.ts'
+import { WaitOrStop, callFields } from './shown-call.ts'
 
 const CallItem = z
-  .object({ ...callFields, waiting: Wait.nullable().describe('Null unless its state is `waiting`.') })
+  .object({ ...callFields, waiting: WaitOrStop.nullable().describe('Null unless its state is `waiting`.') })
   .meta({ id: 'Call', description: 'A call of a campaign.' })
 
 const Query = listQuery(callFilterFields, '`created_at` descending')
 
 /** Lists the calls of a campaign. */
-export function listCalls(app: App, { lists, clock }: { lists: ListReads; clock: Clock }): void {
+export function listCalls(app: App, { db, lists, clock }: { db: Db; lists: ListReads; clock: Clock }): void {
   app.get(
     projectPath('/campaigns/:campaign_id/calls'),
     {
@@ -35,7 +37,13 @@ export function listCalls(app: App, { lists, clock }: { lists: ListReads; clock:
     async (request) => {
       const list = listOf(request.query, callFilterFields, [{ field: 'created_at', path: [], direction: -1 }])
       const { items, total } = await listCallsOf({ db: lists.of(request), clock }, request.params, list)
-      return page(items, total, request.query)
+      const waits = items.map(({ waiting }) => waiting)
+      const stop = await readStop(db, waits)
+      const shown = items.map(({ waiting, ...call }) => ({
+        ...call,
+        waiting: waiting && { ...waiting, ...reasonOrStop(waiting, stop) },
+      }))
+      return page(shown, total, request.query)
     },
   )
 }

@@ -4,6 +4,7 @@ import { limitGuards } from '../../guards/guard.ts'
 import { CampaignParams } from '../../http/paths.ts'
 import { timestamp } from '../../http/timestamp.ts'
 import { callStates, placers } from '../call.ts'
+import { stopReasons } from '../view/stop-reason.ts'
 import { waitReasons } from '../view/wait-reason.ts'
 
 export const CallParams = CampaignParams.extend({
@@ -36,6 +37,15 @@ export const Wait = z.object({
     .string()
     .nullable()
     .describe('The time zone that opens last, where the reason is `hours`. Null otherwise.'),
+})
+
+/** Why a call waits, for callers who see neither whether the service is held nor whether a worker runs. */
+export const WaitOrStop = Wait.extend({
+  reason: z
+    .enum([...waitReasons, ...stopReasons])
+    .describe(
+      'What keeps it from being dialed now; the first reason if there are several. `service_held`, `worker`: nothing is dialed until the operator of the service acts.',
+    ),
 })
 
 /** The fields of every call in responses, without why it waits. */

@@ -9,6 +9,7 @@ import { timestamp } from '../../http/timestamp.ts'
 import { codeSubjects } from '../../providers/voice-carrier.ts'
 import type { VoiceProvider } from '../../providers/voice-carrier.ts'
 import { WholeCall } from '../api/get-call.ts'
+import { Wait } from '../api/shown-call.ts'
 import { moveReasonCodes } from '../view/move-reason.ts'
 import { readCarrierEvents, readProjectCall } from '../view/project-calls.ts'
 import { carrierEventsMax } from '../view/project-queries.ts'
@@ -35,7 +36,10 @@ const ProjectCall = WholeCall.extend({
   customer_profile_id: z.string().nullable().describe('The person with the number.'),
   waiting: waiting
     .unwrap()
-    .extend({ ends_when: z.string().describe('What ends the wait, as a sentence.') })
+    .extend({
+      reason: Wait.shape.reason,
+      ends_when: z.string().describe('What ends the wait, as a sentence.'),
+    })
     .nullable(),
   moves: z.array(
     moves.element.extend({

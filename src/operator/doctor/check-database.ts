@@ -1,15 +1,14 @@
 import { selectHold } from '../../db/database-identity.ts'
 import type { Db } from '../../db/database.ts'
 import { isMigrated } from '../../db/migrate.ts'
+import { selectWorkerAge, workerSecondsMax } from '../../jobs/report-worker.ts'
 import { describeHold, releaseAdvice } from '../hold/describe-hold.ts'
 import { fail, ok, warn } from './check.ts'
 import type { Finding } from './check.ts'
-import { selectOldestTransaction, selectServer, selectWorkerAge } from './queries.ts'
+import { selectOldestTransaction, selectServer } from './queries.ts'
 
 /** The largest difference of the clocks without a warning. */
 const clockMsMax = 2_000
-/** A worker records every 30 s that it runs. */
-const workerSecondsMax = 90
 /** A transaction that is open for longer keeps events from being read for longer than anybody expects. */
 const transactionSecondsMax = 60
 

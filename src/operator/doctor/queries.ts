@@ -95,10 +95,3 @@ export async function selectOldestTransaction(db: Queryable): Promise<OpenTransa
     order by seconds desc limit 1`)
   return oldest ?? null
 }
-
-/** Returns how many seconds ago a worker last recorded that it runs; null if none did within a day. */
-export async function selectWorkerAge(db: Queryable): Promise<number | null> {
-  const [row] = await db.query<{ age: number | null }>(sql`
-    select extract(epoch from now() - max(seen_at))::double precision as age from workers`)
-  return row?.age ?? null
-}
