@@ -7825,10 +7825,19 @@ union all
 select 'sync templates', min(templates_due_at) from whatsapp_senders
 where status = 'connected' and templates_due_at <= $7
 union all
-select 'run crawls', min(due_at) from crawls
+select 'run crawls', min(due_at) from crawls c
 where state in ('waiting', 'running') and lease_token is null and due_at <= $8
+  and not exists (select from crawls h where h.host = c.host and h.lease_token is not null)
+  and not coalesce(
+      (select count(*) from crawls where lease_token is not null and lease_until > clock_timestamp())
+      >= $9 * nullif((select count(*) from processes
+        where kind <> 'api' and seen_at > now() - $10::float8 * interval '1 millisecond'), 0), false)
 union all
-select 'recrawl domains', min(next_crawl_at) from sources where next_crawl_at <= $9;
+select 'recrawl domains', min(since) from (
+  select organization_id, min(next_crawl_at) as since from sources where next_crawl_at <= $11
+  group by organization_id) s
+where $12 > (select count(*) from (select from crawls c where c.organization_id = s.organization_id
+    and c.state in ('waiting', 'running') limit $13) c);
 
 -- src/operator/people/person-queries.ts: selectPersonFacts
 
@@ -9360,8 +9369,8 @@ where organization_id = $2 and _id = $3;
 
 select organization_id, project_id, _id, domain, start_url, crawling_strategy, max_pages, max_depth,
   include_patterns, exclude_patterns, crawler
-from sources s where next_crawl_at <= $1 and is_here(s.organization_id) and $2 > (
-  select count(*) from (select from crawls c where c.organization_id = s.organization_id
+from sources s where next_crawl_at <= $1 and is_here(s.organization_id)
+  and $2 > (select count(*) from (select from crawls c where c.organization_id = s.organization_id
       and c.state in ('waiting', 'running') limit $3) c)
 order by next_crawl_at limit 10 for update skip locked;
 

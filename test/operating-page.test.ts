@@ -227,7 +227,7 @@ describe('the bounds', () => {
     ['`parameters` of a tool', 'src/agents/tools/schema-cost.ts', 'evaluationsMax'],
     ["patterns of a tool's parameters", 'src/agents/tools/schema-cost.ts', 'patternPiecesMax'],
     ['checking the arguments of a call', 'src/agents/tools/schema-cost.ts', 'stepsMax'],
-    ['crawls at a time', 'src/sources/jobs/run-crawls.ts', 'crawlsMax'],
+    ['crawls at a time', 'src/sources/crawl/crawl-bounds.ts', 'crawlsMax'],
     ['turn of a crawl while others wait', 'src/sources/crawl/run-crawl.ts', 'sliceMs', 1_000],
     ['work on one crawl', 'src/sources/crawl/crawl-bounds.ts', 'ms', 3_600_000],
     ['domains of an organization', 'src/sources/crawl/crawl-bounds.ts', 'domains'],

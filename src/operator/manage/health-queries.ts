@@ -1,5 +1,8 @@
 import type { Reader } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
+import { aliveMs } from '../../jobs/report-process.ts'
+import { crawlsMax } from '../../sources/crawl/crawl-bounds.ts'
+import { hasRecrawlRoom } from '../../sources/crawl/crawl-queries.ts'
 
 /** The jobs that others wait for. */
 export const waitedJobs = [
@@ -21,8 +24,16 @@ export interface WaitingWork {
 /** An event that was tried in vain so often waits since it came, whenever it is tried next. */
 const vainTries = 3
 
+/** Whether every place for a crawl is taken, in all workers; false where none runs. */
+const areCrawlPlacesTaken = sql`coalesce(
+  (select count(*) from crawls where lease_token is not null and lease_until > clock_timestamp())
+    >= ${crawlsMax} * nullif((select count(*) from processes
+      where kind <> 'api' and seen_at > now() - ${aliveMs}::float8 * interval '1 millisecond'), 0), false)`
+
 /**
  * Returns the oldest due work of each job that others wait for. Each is the first row of a partial index, or few rows.
+ * Crawls that wait for their host or for a place, and domains of organizations with many open crawls, are left out: no
+ * further worker could begin them now.
  */
 export async function selectWaitingWork(db: Reader, now: Date): Promise<WaitingWork[]> {
   return db.query<WaitingWork>(sql`
@@ -41,10 +52,15 @@ export async function selectWaitingWork(db: Reader, now: Date): Promise<WaitingW
     select 'sync templates', min(templates_due_at) from whatsapp_senders
     where status = 'connected' and templates_due_at <= ${now}
     union all
-    select 'run crawls', min(due_at) from crawls
+    select 'run crawls', min(due_at) from crawls c
     where state in ('waiting', 'running') and lease_token is null and due_at <= ${now}
+      and not exists (select from crawls h where h.host = c.host and h.lease_token is not null)
+      and not ${areCrawlPlacesTaken}
     union all
-    select 'recrawl domains', min(next_crawl_at) from sources where next_crawl_at <= ${now}`)
+    select 'recrawl domains', min(since) from (
+      select organization_id, min(next_crawl_at) as since from sources where next_crawl_at <= ${now}
+      group by organization_id) s
+    where ${hasRecrawlRoom(sql`s.organization_id`)}`)
 }
 
 /** How many accounts of each kind are shown. */

@@ -4,10 +4,14 @@ import { eventually, startService } from '../../../test/support/service.ts'
 import type { Service } from '../../../test/support/service.ts'
 import { signInAs, signInFirstOwner } from '../../../test/support/users.ts'
 import type { Browser } from '../../../test/support/users.ts'
+import { uuidv7 } from '../../base/ids.ts'
 import { sql } from '../../db/sql.ts'
+import { deleteProcess, upsertProcess } from '../../jobs/process-queries.ts'
 import { repeat } from '../../jobs/repeat.ts'
 import { reportProcess } from '../../jobs/report-process.ts'
+import { organizationBounds } from '../../sources/crawl/crawl-bounds.ts'
 import { checkEvents } from '../doctor/check-database.ts'
+import { selectWaitingWork } from './health-queries.ts'
 
 let service: Service
 let operator: Browser
@@ -79,6 +83,50 @@ describe('GET /api/health', () => {
     const refused = await owner.request('GET', '/api/health')
     assert.equal(refused.status, 403)
     assert.equal(refused.body['code'], 'role_missing')
+  })
+})
+
+describe('the waiting work', () => {
+  it('has no crawl that a further worker could not begin, and no recrawl where many are open', async () => {
+    const { context, organizationId, projectId } = service
+    const { db } = context
+    /** Adds open crawls, each of its own domain at the host. */
+    const add = (host: string, isHeld: boolean, count = 1) =>
+      db.write(sql`
+        with source as (
+          insert into sources (organization_id, project_id, _id, name, source_type, domain, created_by, created_at,
+            updated_at)
+          select ${organizationId}::uuid, ${projectId}::uuid, i, 'Site', 'domains', ${host}::text || '/' || i, '{}', now(), now()
+          from (select gen_random_uuid() as i from generate_series(1, ${count}::integer)) ids returning _id, domain)
+        insert into crawls (organization_id, project_id, _id, source_id, host, start_url, domain, crawling_strategy,
+          max_pages, max_depth, include_patterns, exclude_patterns, crawler, created_at, state, lease_token, lease_until)
+        select ${organizationId}::uuid, ${projectId}::uuid, _id, _id, ${host}::text, 'https://' || domain, domain, 'deep_crawl', 5, 2,
+          '{}', '{}', 'crawler_a', now(), 'running', case when ${isHeld}::boolean then _id end,
+          case when ${isHeld}::boolean then now() + interval '1 hour' end from source`)
+    const waits = async (job: string) => {
+      const work = await selectWaitingWork(db, new Date(Date.now() + 60_000))
+      return work.find((one) => one.job === job)!.since !== null
+    }
+    await add('one.example', true)
+    await add('one.example', false)
+    assert.equal(await waits('run crawls'), false, 'its host is in use')
+    await add('two.example', false)
+    assert.equal(await waits('run crawls'), true)
+    const busy = uuidv7()
+    await upsertProcess(db, { _id: busy, kind: 'worker', host: 'box', version: '1.2.3' })
+    assert.equal(await waits('run crawls'), true, 'the worker has a second place')
+    await add('three.example', true)
+    assert.equal(await waits('run crawls'), false, 'the only worker has no place left')
+    await deleteProcess(db, busy)
+    assert.equal(await waits('run crawls'), true, 'no worker runs')
+
+    await db.write(
+      sql`update sources set next_crawl_at = now() where _id = (select min(_id::text)::uuid from sources)`,
+    )
+    assert.equal(await waits('recrawl domains'), true)
+    await add('many.example', false, organizationBounds.openCrawls / 2)
+    assert.equal(await waits('recrawl domains'), false)
+    await db.write(sql`delete from sources`)
   })
 })
 

@@ -5,6 +5,9 @@ export const organizationBounds = {
   openCrawls: 250,
 } as const
 
+/** The most crawls that one process runs at once: reading pages takes much processor time. */
+export const crawlsMax = 2
+
 /** The bounds of a crawl besides its page limit, so that every crawl ends (Promise 49). */
 export const crawlBounds = {
   /** Requests for each wanted page: most sites have more pages that are not indexed than pages that are. */

@@ -254,6 +254,12 @@ export async function updateCancelled(transaction: Transaction, crawl: CrawlKey,
 /** If an organization has this many open crawls, its recrawls wait. */
 const recrawlsUpTo = organizationBounds.openCrawls / 2
 
+/** Returns the condition that an organization has room for recrawls among its open crawls. Index: crawls_open. */
+export function hasRecrawlRoom(organizationId: Sql): Sql {
+  return sql`${recrawlsUpTo} > (select count(*) from (select from crawls c where c.organization_id = ${organizationId}
+    and c.state in ('waiting', 'running') limit ${recrawlsUpTo}) c)`
+}
+
 /** A domain whose next crawl is due. */
 export interface DueSource extends CrawlSettings {
   organization_id: string
@@ -269,9 +275,8 @@ export async function lockDueSources(transaction: Transaction, now: Date): Promi
   return transaction.query<DueSource>(sql`
     select organization_id, project_id, _id, domain, start_url, crawling_strategy, max_pages, max_depth,
       include_patterns, exclude_patterns, crawler
-    from sources s where next_crawl_at <= ${now} and is_here(s.organization_id) and ${recrawlsUpTo} > (
-      select count(*) from (select from crawls c where c.organization_id = s.organization_id
-        and c.state in ('waiting', 'running') limit ${recrawlsUpTo}) c)
+    from sources s where next_crawl_at <= ${now} and is_here(s.organization_id)
+      and ${hasRecrawlRoom(sql`s.organization_id`)}
     order by next_crawl_at limit 10 for update skip locked`)
 }
 

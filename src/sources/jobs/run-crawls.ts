@@ -2,6 +2,7 @@ import type { Job } from '../../jobs/repeat.ts'
 import type { WakeSignal } from '../../jobs/wake-signal.ts'
 import { productToken } from '../../providers/web/user-agent.ts'
 import { claimCrawl } from '../crawl/claim-crawl.ts'
+import { crawlsMax } from '../crawl/crawl-bounds.ts'
 import { nextCrawlDue } from '../crawl/crawl-queries.ts'
 import { freeLostCrawls } from '../crawl/crawl-queries.ts'
 import type { HeldCrawl } from '../crawl/crawl-queries.ts'
@@ -13,8 +14,6 @@ import { keepHeapSmall } from '../crawl/reader/small-heap.ts'
 import { workOnCrawl } from '../crawl/work-on-crawl.ts'
 import type { CrawlContext } from '../crawl/work-on-crawl.ts'
 
-/** The most crawls that one process runs at once: reading pages takes much processor time. */
-const crawlsMax = 2
 /** How long the reader of pages waits for another crawl: starting one takes a quarter of a second of processor time. */
 const readerKeptMs = 10_000
 
