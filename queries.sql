@@ -10883,10 +10883,22 @@ select count(*) as count from (
 
 -- src/webhooks/resend/delivery-queries.ts: selectDeliveries
 
-select d.event_id as _id, e.type, e.subject_kind, e.subject_id, d.state, d.created_at, (case when d.state = 'waiting' then d.due_at end) as next_at,
-  d.tries, d.resent, (select a.status from webhook_attempts a where a.organization_id = d.organization_id
-      and a.endpoint_id = d.endpoint_id and a.event_id = d.event_id order by a.n desc limit 1) as last_status, (select a.reason from webhook_attempts a where a.organization_id = d.organization_id
-          and a.endpoint_id = d.endpoint_id and a.event_id = d.event_id order by a.n desc limit 1) as last_reason from webhook_deliveries d
+select d.event_id as _id, e.type, e.subject_kind, e.subject_id, d.state, d.created_at, (case when d.state = 'waiting' and (case when d.state = 'waiting' and exists (select from webhook_endpoints p
+  where p.organization_id = d.organization_id and p._id = d.endpoint_id and p.delivery_order = 'by_subject')
+    then (select o.event_id from webhook_deliveries o
+      where o.organization_id = d.organization_id and o.endpoint_id = d.endpoint_id and o.subject_id = d.subject_id
+        and o.state in ('waiting', 'sending') and o.event_id < d.event_id
+        and (d.resent or not o.resent or o.state = 'sending')
+      order by o.created_at, o.event_id limit 1) end) is null then d.due_at end) as next_at,
+  (case when d.state = 'waiting' and exists (select from webhook_endpoints p
+    where p.organization_id = d.organization_id and p._id = d.endpoint_id and p.delivery_order = 'by_subject')
+      then (select o.event_id from webhook_deliveries o
+        where o.organization_id = d.organization_id and o.endpoint_id = d.endpoint_id and o.subject_id = d.subject_id
+          and o.state in ('waiting', 'sending') and o.event_id < d.event_id
+          and (d.resent or not o.resent or o.state = 'sending')
+        order by o.created_at, o.event_id limit 1) end) as behind, d.tries, d.resent, (select a.status from webhook_attempts a where a.organization_id = d.organization_id
+            and a.endpoint_id = d.endpoint_id and a.event_id = d.event_id order by a.n desc limit 1) as last_status, (select a.reason from webhook_attempts a where a.organization_id = d.organization_id
+                and a.endpoint_id = d.endpoint_id and a.event_id = d.event_id order by a.n desc limit 1) as last_reason from webhook_deliveries d
 join events e on e.organization_id = d.organization_id and e._id = d.event_id
 where d.organization_id = $1 and d.endpoint_id = $2 and true order by _id
 limit (select $3::bigint) offset (select $4::bigint);
@@ -10897,10 +10909,22 @@ where d.organization_id = $1 and d.endpoint_id = $2 and true;
 
 -- src/webhooks/resend/delivery-queries.ts: selectDelivery
 
-select d.event_id as _id, e.type, e.subject_kind, e.subject_id, d.state, d.created_at, (case when d.state = 'waiting' then d.due_at end) as next_at,
-  d.tries, d.resent, (select a.status from webhook_attempts a where a.organization_id = d.organization_id
-      and a.endpoint_id = d.endpoint_id and a.event_id = d.event_id order by a.n desc limit 1) as last_status, (select a.reason from webhook_attempts a where a.organization_id = d.organization_id
-          and a.endpoint_id = d.endpoint_id and a.event_id = d.event_id order by a.n desc limit 1) as last_reason from webhook_deliveries d
+select d.event_id as _id, e.type, e.subject_kind, e.subject_id, d.state, d.created_at, (case when d.state = 'waiting' and (case when d.state = 'waiting' and exists (select from webhook_endpoints p
+  where p.organization_id = d.organization_id and p._id = d.endpoint_id and p.delivery_order = 'by_subject')
+    then (select o.event_id from webhook_deliveries o
+      where o.organization_id = d.organization_id and o.endpoint_id = d.endpoint_id and o.subject_id = d.subject_id
+        and o.state in ('waiting', 'sending') and o.event_id < d.event_id
+        and (d.resent or not o.resent or o.state = 'sending')
+      order by o.created_at, o.event_id limit 1) end) is null then d.due_at end) as next_at,
+  (case when d.state = 'waiting' and exists (select from webhook_endpoints p
+    where p.organization_id = d.organization_id and p._id = d.endpoint_id and p.delivery_order = 'by_subject')
+      then (select o.event_id from webhook_deliveries o
+        where o.organization_id = d.organization_id and o.endpoint_id = d.endpoint_id and o.subject_id = d.subject_id
+          and o.state in ('waiting', 'sending') and o.event_id < d.event_id
+          and (d.resent or not o.resent or o.state = 'sending')
+        order by o.created_at, o.event_id limit 1) end) as behind, d.tries, d.resent, (select a.status from webhook_attempts a where a.organization_id = d.organization_id
+            and a.endpoint_id = d.endpoint_id and a.event_id = d.event_id order by a.n desc limit 1) as last_status, (select a.reason from webhook_attempts a where a.organization_id = d.organization_id
+                and a.endpoint_id = d.endpoint_id and a.event_id = d.event_id order by a.n desc limit 1) as last_reason from webhook_deliveries d
 join events e on e.organization_id = d.organization_id and e._id = d.event_id
 where d.organization_id = $1 and d.endpoint_id = $2 and d.event_id = $3;
 

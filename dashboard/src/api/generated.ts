@@ -6325,6 +6325,8 @@ export interface VoiceSeries {
 export interface WebhookDelivery {
   /** The `webhook-id` of its requests, and the id of its event. */
   _id: string;
+  /** The delivery of the same subject that has to end first, with `order: by_subject`; null: none. */
+  behind: string | null;
   /**
    * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
    * @format date-time
@@ -6334,7 +6336,7 @@ export interface WebhookDelivery {
   last_reason: string | null;
   /** The HTTP status of the last try. Null: the endpoint did not answer it, or there was no try. */
   last_status: number | null;
-  /** When it is sent next; null: it is under way, or not sent any more. */
+  /** When it is sent next; null: it is under way, waits behind another, or is not sent any more. */
   next_at: string | null;
   /** Whether somebody had it sent again after it was delivered or exhausted. */
   resent: boolean;
@@ -6378,6 +6380,8 @@ export interface WebhookDeliveryDetail {
     /** The HTTP status of the answer. Null: the endpoint did not answer. */
     status: number | null;
   }[];
+  /** The delivery of the same subject that has to end first, with `order: by_subject`; null: none. */
+  behind: string | null;
   /** What is sent. */
   body: string;
   /**
@@ -6389,7 +6393,7 @@ export interface WebhookDeliveryDetail {
   last_reason: string | null;
   /** The HTTP status of the last try. Null: the endpoint did not answer it, or there was no try. */
   last_status: number | null;
-  /** When it is sent next; null: it is under way, or not sent any more. */
+  /** When it is sent next; null: it is under way, waits behind another, or is not sent any more. */
   next_at: string | null;
   /** Whether somebody had it sent again after it was delivered or exhausted. */
   resent: boolean;
@@ -7563,7 +7567,7 @@ export namespace Api {
       projectId: string;
     };
     export type RequestQuery = {
-      /** JSON object in the style of document databases, such as `{"status":"running"}`. Operators: `$eq` `$ne` `$gt` `$gte` `$lt` `$lte` `$in` `$nin` `$exists` `$type` `$regex` `$options` `$mod` `$not` `$all` `$elemMatch` `$size` `$and` `$or` `$nor`. Fields: `_id`, `type`, `subject_kind`, `subject_id`, `state`, `created_at`, `next_at`, `tries`, `resent`, `last_status`, `last_reason`. */
+      /** JSON object in the style of document databases, such as `{"status":"running"}`. Operators: `$eq` `$ne` `$gt` `$gte` `$lt` `$lte` `$in` `$nin` `$exists` `$type` `$regex` `$options` `$mod` `$not` `$all` `$elemMatch` `$size` `$and` `$or` `$nor`. Fields: `_id`, `type`, `subject_kind`, `subject_id`, `state`, `created_at`, `next_at`, `behind`, `tries`, `resent`, `last_status`, `last_reason`. */
       filters?: string;
       /**
        * Page size.

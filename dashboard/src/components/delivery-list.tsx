@@ -149,15 +149,16 @@ export function DeliveryState({ delivery: { state, last_reason } }: { delivery: 
 export function DeliveryWhy({ delivery }: { delivery: WebhookDelivery }) {
   const { webhooks: texts, locale } = useMessages('webhooks')
   const { zone } = usePlace()
-  const { state, next_at: at, last_reason: reason, last_status: status } = delivery
+  const { state, next_at: at, behind, last_reason: reason, last_status: status } = delivery
   const why = state === 'delivered' ? null : <Stored text={reason} />
   if (state === 'held') return texts.heldWhy
   return (
     <>
       {state === 'delivered' && status !== null && texts.statusOf(String(status))}
       {why}
-      {reason !== null && at !== null && comma(locale)}
+      {reason !== null && (at !== null || behind !== null) && comma(locale)}
       {at !== null && texts.nextTry(<When at={at} zone={zone} />)}
+      {behind !== null && texts.behind}
       {state === 'exhausted' && reason === null && texts.givenUp}
     </>
   )

@@ -43,6 +43,7 @@ const delivery = {
   state: 'waiting',
   created_at: createdAt,
   next_at: answeredAt,
+  behind: null,
   tries: 1,
   resent: false,
   last_status: 500,

@@ -6,6 +6,8 @@ import type { Receiver } from '../../../test/support/webhooks/receiver.ts'
 import { checkRefusals } from '../../../test/support/webhooks/refusals.ts'
 import { createWebhookWorld } from '../../../test/support/webhooks/world.ts'
 import type { WebhookWorld } from '../../../test/support/webhooks/world.ts'
+import { uuidv7 } from '../../base/ids.ts'
+import { sql } from '../../db/sql.ts'
 
 let world: WebhookWorld
 let receiver: Receiver
@@ -35,7 +37,7 @@ describe('GET webhook-endpoints/{endpoint_id}/deliveries', () => {
     const { created_at, next_at, subject_id, ...rest } = item!
     assert.equal(created_at, next_at)
     assert.equal(typeof subject_id, 'string')
-    const none = { tries: 0, resent: false, last_status: null, last_reason: null }
+    const none = { behind: null, tries: 0, resent: false, last_status: null, last_reason: null }
     assert.deepEqual(rest, {
       _id: second,
       type: 'call.ended',
@@ -52,6 +54,38 @@ describe('GET webhook-endpoints/{endpoint_id}/deliveries', () => {
     }
     assert.deepEqual(idsOf(await list(`?filters=${encodeURIComponent('{"type":"call.queued"}')}`)), [first])
     assert.deepEqual(idsOf(await list('?limit=1&skip=1')), [first])
+  })
+
+  it('names the delivery behind which one waits, where the events of a subject go in order', async () => {
+    const { db, service, tenant } = world
+    const ordered = await world.addEndpoint({ name: 'ordered', url: receiver.url, order: 'by_subject' })
+    const subjectId = uuidv7()
+    const made = () => insertDeliveredEvent(db, tenant, { subjectId })
+    const [first, second, third] = [await made(), await made(), await made()]
+    const shown = async (endpoint: string, id: string) => {
+      const { body } = await service.request('GET', world.path(endpoint, `/deliveries/${id}`))
+      const { behind, next_at } = body.data as { behind: string | null; next_at: string | null }
+      return { behind, isPlanned: next_at !== null }
+    }
+    const free = { behind: null, isPlanned: true }
+    assert.deepEqual(await shown(ordered, first), free)
+    for (const id of [second, third])
+      assert.deepEqual(await shown(ordered, id), { behind: first, isPlanned: false })
+    assert.deepEqual(await shown(endpointId, second), free, 'the other endpoint has no order')
+    const filters = encodeURIComponent(JSON.stringify({ behind: first, next_at: null }))
+    const found = await service.request('GET', world.path(ordered, `/deliveries?filters=${filters}`))
+    assert.deepEqual(idsOf(found), [third, second])
+    const update = (state: string, resent: boolean) =>
+      db.write(sql`
+        update webhook_deliveries set state = ${state}, resent = ${resent}
+        where endpoint_id = ${ordered} and event_id = ${first}`)
+    await update('waiting', true)
+    assert.deepEqual(await shown(ordered, second), free, 'what is sent again waits for what is new')
+    await update('sending', true)
+    assert.deepEqual(await shown(ordered, second), { behind: first, isPlanned: false })
+    await update('delivered', false)
+    assert.deepEqual(await shown(ordered, second), free)
+    assert.deepEqual(await shown(ordered, third), { behind: second, isPlanned: false })
   })
 
   it('refuses unknown fields and bad numbers (400)', async () => {

@@ -13,7 +13,13 @@ const fields = {
   created_at: timestamp(),
   next_at: timestamp()
     .nullable()
-    .describe('When it is sent next; null: it is under way, or not sent any more.'),
+    .describe('When it is sent next; null: it is under way, waits behind another, or is not sent any more.'),
+  behind: z
+    .string()
+    .nullable()
+    .describe(
+      'The delivery of the same subject that has to end first, with `order: by_subject`; null: none.',
+    ),
   tries: z.int(),
   resent: z.boolean().describe('Whether somebody had it sent again after it was delivered or exhausted.'),
   last_status: z

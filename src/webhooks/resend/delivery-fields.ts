@@ -19,8 +19,19 @@ const last = (column: 'status' | 'reason') => {
 
 export const lastStatus = last('status')
 export const lastReason = last('reason')
-/** When it is sent next; null: it is under way, or not sent any more. */
-export const nextAt = sql`(case when d.state = 'waiting' then d.due_at end)`
+/**
+ * The delivery for whose end this one waits: the oldest open one of its subject, where the endpoint has them in order.
+ * New ones go before those that are sent again (`claimInOrder`). Index: webhook_deliveries_by_subject.
+ */
+export const behind = sql`(case when d.state = 'waiting' and exists (select from webhook_endpoints p
+    where p.organization_id = d.organization_id and p._id = d.endpoint_id and p.delivery_order = 'by_subject')
+  then (select o.event_id from webhook_deliveries o
+    where o.organization_id = d.organization_id and o.endpoint_id = d.endpoint_id and o.subject_id = d.subject_id
+      and o.state in ('waiting', 'sending') and o.event_id < d.event_id
+      and (d.resent or not o.resent or o.state = 'sending')
+    order by o.created_at, o.event_id limit 1) end)`
+/** When it is sent next; null: it is under way, waits behind another, or is not sent any more. */
+export const nextAt = sql`(case when d.state = 'waiting' and ${behind} is null then d.due_at end)`
 
 /** The fields of deliveries for filters: all that a list shows. `d` is the delivery, `e` its event. */
 export const deliveryFields = fieldsOf({
@@ -31,6 +42,7 @@ export const deliveryFields = fieldsOf({
   state: textField(sql`d.state`, given),
   created_at: timestampField(sql`d.created_at`, given),
   next_at: timestampField(nextAt),
+  behind: idField(behind),
   tries: numberField(sql`d.tries`, given),
   resent: booleanField(sql`d.resent`, given),
   last_status: numberField(lastStatus),

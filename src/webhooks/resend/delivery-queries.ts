@@ -6,7 +6,7 @@ import { sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
 import type { DeliveredEvent } from '../delivery/delivery-body.ts'
 import type { EndpointKey } from '../delivery/line-queries.ts'
-import { lastReason, lastStatus, nextAt } from './delivery-fields.ts'
+import { behind, lastReason, lastStatus, nextAt } from './delivery-fields.ts'
 
 /** A delivery as lists show it. */
 export interface DeliveryItem {
@@ -18,6 +18,7 @@ export interface DeliveryItem {
   state: 'waiting' | 'sending' | 'delivered' | 'exhausted' | 'held'
   created_at: string
   next_at: string | null
+  behind: string | null
   tries: number
   resent: boolean
   last_status: number | null
@@ -25,7 +26,7 @@ export interface DeliveryItem {
 }
 
 const columns = sql`d.event_id as _id, e.type, e.subject_kind, e.subject_id, d.state, d.created_at, ${nextAt} as next_at,
-  d.tries, d.resent, ${lastStatus} as last_status, ${lastReason} as last_reason`
+  ${behind} as behind, d.tries, d.resent, ${lastStatus} as last_status, ${lastReason} as last_reason`
 
 function from({ organization_id, endpoint_id }: EndpointKey): Sql {
   return sql`from webhook_deliveries d

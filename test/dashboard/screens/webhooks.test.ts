@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { uuidv7 } from '../../../src/base/ids.ts'
 import { sql } from '../../../src/db/sql.ts'
 import { password } from '../../support/users.ts'
 import { insertEvent } from '../../support/webhooks/events.ts'
@@ -140,6 +141,28 @@ suite('webhooks', () => {
     await page.getByRole('button', { name: /^Send call.ended of .* again$/ }).click()
     await page.getByText('status 204').first().waitFor()
     assert.deepEqual(new Set(receiver.ids().slice(-2)), new Set([failed]))
+    await page.context().close()
+  })
+
+  test('says that a delivery waits for the one before it of its subject', async () => {
+    await world.removeEndpoints()
+    const id = await world.addEndpoint({ name: 'In order', url: receiver.url, order: 'by_subject' })
+    refuse()
+    const subjectId = uuidv7()
+    const first = await insertEvent(world.db, world.tenant, { type: 'call.started', subjectId })
+    await world.deliveryIn(id, first, 'waiting', 1)
+    const second = await insertEvent(world.db, world.tenant, { type: 'call.ended', subjectId })
+    const page = await dashboard.open(dashboard.at(`/webhooks/${id}`))
+    const row = (type: string) => page.getByRole('row').filter({ has: link(page, type) })
+    await row('call.started')
+      .getByText(/answered 500, next try/)
+      .waitFor()
+    await row('call.ended').getByText('waits for the event before it').waitFor()
+    assert.equal(await row('call.ended').getByText('next try').count(), 0)
+    accept()
+    await world.letFailedPass(id)
+    await world.deliveryIn(id, second, 'delivered')
+    await page.getByText('waits for the event before it').waitFor({ state: 'detached' })
     await page.context().close()
   })
 

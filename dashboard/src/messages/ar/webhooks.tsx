@@ -153,6 +153,7 @@ export const webhooks = {
   } as Record<string, string>,
   statusOf: (status: string) => `الرمز ${status}`,
   nextTry: (time: ReactNode) => <>المحاولة التالية {time}</>,
+  behind: 'ينتظر الحدث السابق له',
   givenUp: 'فشلت عشر محاولات',
   heldWhy: 'كانت نقطة النهاية معطّلة',
   resent: 'أُعيد إرساله',

@@ -151,6 +151,7 @@ export const webhooks = {
   } as Record<string, string>,
   statusOf: (status: string) => `Status ${status}`,
   nextTry: (time: ReactNode) => <>nächster Versuch {time}</>,
+  behind: 'wartet auf das Ereignis davor',
   givenUp: 'zehn Versuche sind fehlgeschlagen',
   heldWhy: 'der Endpunkt war deaktiviert',
   resent: 'erneut gesendet',

@@ -149,6 +149,7 @@ export const webhooks = {
   } as Record<string, string>,
   statusOf: (status: string) => `status ${status}`,
   nextTry: (time: ReactNode) => <>next try {time}</>,
+  behind: 'waits for the event before it',
   givenUp: 'ten tries have failed',
   heldWhy: 'the endpoint was disabled',
   resent: 'sent again',

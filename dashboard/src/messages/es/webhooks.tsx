@@ -151,6 +151,7 @@ export const webhooks = {
   } as Record<string, string>,
   statusOf: (status: string) => `estado ${status}`,
   nextTry: (time: ReactNode) => <>próximo intento el {time}</>,
+  behind: 'espera al evento anterior',
   givenUp: 'fallaron diez intentos',
   heldWhy: 'el punto estaba desactivado',
   resent: 'reenviada',
