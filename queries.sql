@@ -7810,23 +7810,27 @@ order by state in ('held', 'failed', 'disconnected', 'unknown') desc, organizati
 
 -- src/operator/manage/health-queries.ts: selectWaitingWork
 
-select 'serve queues' as job, min(next_at) as since from campaign_queues where next_at <= $1
+select 'serve queues' as job, min(next_at) as since from campaign_queues
+where next_at <= $1 and is_here(organization_id)
 union all
-select 'poll stale attempts', min(poll_at) from call_attempts where poll_at <= $2
+select 'poll stale attempts', min(poll_at) from call_attempts where poll_at <= $2 and is_here(organization_id)
 union all
 select 'process webhook events', least(
-    (select min(due_at) from whatsapp_events where processed_at is null and due_at <= $3),
+    (select min(due_at) from whatsapp_events
+      where processed_at is null and due_at <= $3 and is_here(organization_id)),
     (select min(received_at) from whatsapp_events
-      where processed_at is null and due_at > $4 and tries >= $5::int))
+      where processed_at is null and due_at > $4 and tries >= $5::int
+        and is_here(organization_id)))
 union all
 select 'mark stale sends unresolved', min(lease_until) from whatsapp_messages
-where status = 'processing' and lease_until <= $6
+where status = 'processing' and lease_until <= $6 and is_here(organization_id)
 union all
 select 'sync templates', min(templates_due_at) from whatsapp_senders
-where status = 'connected' and templates_due_at <= $7
+where status = 'connected' and templates_due_at <= $7 and is_here(organization_id)
 union all
 select 'run crawls', min(due_at) from crawls c
 where state in ('waiting', 'running') and lease_token is null and due_at <= $8
+  and is_here(organization_id)
   and not exists (select from crawls h where h.host = c.host and h.lease_token is not null)
   and not coalesce(
       (select count(*) from crawls where lease_token is not null and lease_until > clock_timestamp())
@@ -7836,7 +7840,7 @@ union all
 select 'recrawl domains', min(since) from (
   select organization_id, min(next_crawl_at) as since from sources where next_crawl_at <= $11
   group by organization_id) s
-where $12 > (select count(*) from (select from crawls c where c.organization_id = s.organization_id
+where is_here(s.organization_id) and $12 > (select count(*) from (select from crawls c where c.organization_id = s.organization_id
     and c.state in ('waiting', 'running') limit $13) c);
 
 -- src/operator/people/person-queries.ts: selectPersonFacts

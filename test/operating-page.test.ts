@@ -248,6 +248,7 @@ describe('the bounds', () => {
     ['a check of `doctor`', 'src/operator/doctor/queries.ts', 'accountsMax'],
     ['a worker reports that it is alive', 'src/jobs/report-worker.ts', 'reportMs', 1_000],
     ['a worker reports that it is alive', 'src/jobs/report-worker.ts', 'workerSecondsMax'],
+    ['a process measures the waiting work', 'src/operator/manage/measure-work.ts', 'measureMs', 1_000],
     ['the end of the npm that started the service', 'src/cli/starter.ts', 'lookMs', 1_000],
     ['failed sign-ins of an account', 'src/users/throttle.ts', 'accountFailuresMax'],
     ['failed sign-ins from an address', 'src/users/throttle.ts', 'addressFailuresMax'],

@@ -39,6 +39,8 @@ import { notifyWrites } from '../jobs/notify-writes.ts'
 import type { Writes } from '../jobs/notify-writes.ts'
 import { createWakeSignal } from '../jobs/wake-signal.ts'
 import type { WakeSignal } from '../jobs/wake-signal.ts'
+import { createWorkMetrics } from '../jobs/work-metrics.ts'
+import type { WorkMetrics } from '../jobs/work-metrics.ts'
 import { createLimitMetrics } from '../keys/limits/limit-metrics.ts'
 import type { LimitMetrics } from '../keys/limits/limit-metrics.ts'
 import { AccountRests } from '../providers/models/account-rests.ts'
@@ -74,6 +76,7 @@ export interface Context extends DialContext, CrawlContext, WebAccess, AgentCont
   /** Whether any process of the service may read lists from replicas, so that all must mark the keys that write. */
   mayHaveReplicas: boolean
   jobMetrics: JobMetrics
+  workMetrics: WorkMetrics
   limitMetrics: LimitMetrics
   webhookMetrics: WebhookMetrics
   /** Returns a number of at least 0 and below 1. */
@@ -203,6 +206,7 @@ export function createContext(options: ContextOptions): Context {
     judgeUrls: createUrlJudge(),
     holdState,
     jobMetrics: createJobMetrics(registry),
+    workMetrics: createWorkMetrics(registry),
     limitMetrics: createLimitMetrics(registry),
     webhookMetrics: createWebhookMetrics(registry),
     random: Math.random,

@@ -22,6 +22,7 @@ import { repeat } from '../jobs/repeat.ts'
 import { reportProcess } from '../jobs/report-process.ts'
 import { createWatch } from '../operator/demo/watch.ts'
 import { describeHold } from '../operator/hold/describe-hold.ts'
+import { measureWork } from '../operator/manage/measure-work.ts'
 import { dashboardOf, makeFirstOwnerLink } from '../users/links.ts'
 import { databaseAddress, openDatabase } from './open-database.ts'
 import type { OpenDatabase } from './open-database.ts'
@@ -248,19 +249,16 @@ function startBackground(context: Context, role: Role): AsyncDisposable {
   return stack
 }
 
-/** Makes this process say every 10 s that it is there, until it ends. */
+/** Makes this process say every 10 s that it is there, and measure what waits, until it ends. */
 function startReporting(context: Context, role: Role, company: Company): AsyncDisposable {
   const kind = role.api && role.worker ? 'serve' : role.api ? 'api' : 'worker'
   const version = readVersion()
   const stop = new AbortController()
-  const running = repeat(
-    reportProcess(context, kind, version, (alive) => {
-      company.processes = alive ?? company.processes
-      publishHealth(context)
-    }),
-    context,
-    stop.signal,
-  )
+  const report = reportProcess(context, kind, version, (alive) => {
+    company.processes = alive ?? company.processes
+    publishHealth(context)
+  })
+  const running = Promise.all([report, measureWork(context)].map((job) => repeat(job, context, stop.signal)))
   return {
     [Symbol.asyncDispose]: async () => {
       stop.abort()

@@ -33,34 +33,38 @@ const areCrawlPlacesTaken = sql`coalesce(
 /**
  * Returns the oldest due work of each job that others wait for. Each is the first row of a partial index, or few rows.
  * Crawls that wait for their host or for a place, and domains of organizations with many open crawls, are left out: no
- * further worker could begin them now.
+ * further worker could begin them now. So are organizations that work in another cell.
  */
 export async function selectWaitingWork(db: Reader, now: Date): Promise<WaitingWork[]> {
   return db.query<WaitingWork>(sql`
-    select 'serve queues' as job, min(next_at) as since from campaign_queues where next_at <= ${now}
+    select 'serve queues' as job, min(next_at) as since from campaign_queues
+    where next_at <= ${now} and is_here(organization_id)
     union all
-    select 'poll stale attempts', min(poll_at) from call_attempts where poll_at <= ${now}
+    select 'poll stale attempts', min(poll_at) from call_attempts where poll_at <= ${now} and is_here(organization_id)
     union all
     select 'process webhook events', least(
-      (select min(due_at) from whatsapp_events where processed_at is null and due_at <= ${now}),
+      (select min(due_at) from whatsapp_events
+        where processed_at is null and due_at <= ${now} and is_here(organization_id)),
       (select min(received_at) from whatsapp_events
-        where processed_at is null and due_at > ${now} and tries >= ${vainTries}::int))
+        where processed_at is null and due_at > ${now} and tries >= ${vainTries}::int
+          and is_here(organization_id)))
     union all
     select 'mark stale sends unresolved', min(lease_until) from whatsapp_messages
-    where status = 'processing' and lease_until <= ${now}
+    where status = 'processing' and lease_until <= ${now} and is_here(organization_id)
     union all
     select 'sync templates', min(templates_due_at) from whatsapp_senders
-    where status = 'connected' and templates_due_at <= ${now}
+    where status = 'connected' and templates_due_at <= ${now} and is_here(organization_id)
     union all
     select 'run crawls', min(due_at) from crawls c
     where state in ('waiting', 'running') and lease_token is null and due_at <= ${now}
+      and is_here(organization_id)
       and not exists (select from crawls h where h.host = c.host and h.lease_token is not null)
       and not ${areCrawlPlacesTaken}
     union all
     select 'recrawl domains', min(since) from (
       select organization_id, min(next_crawl_at) as since from sources where next_crawl_at <= ${now}
       group by organization_id) s
-    where ${hasRecrawlRoom(sql`s.organization_id`)}`)
+    where is_here(s.organization_id) and ${hasRecrawlRoom(sql`s.organization_id`)}`)
 }
 
 /** How many accounts of each kind are shown. */

@@ -12,6 +12,7 @@ import { reportProcess } from '../../jobs/report-process.ts'
 import { organizationBounds } from '../../sources/crawl/crawl-bounds.ts'
 import { checkEvents } from '../doctor/check-database.ts'
 import { selectWaitingWork } from './health-queries.ts'
+import { measureWork } from './measure-work.ts'
 
 let service: Service
 let operator: Browser
@@ -127,6 +128,33 @@ describe('the waiting work', () => {
     await add('many.example', false, organizationBounds.openCrawls / 2)
     assert.equal(await waits('recrawl domains'), false)
     await db.write(sql`delete from sources`)
+  })
+})
+
+describe('measureWork', () => {
+  it('shows in the metrics of every process whether a worker runs and how long work waits', async () => {
+    const { context } = service
+    const { db, registry } = context
+    const job = measureWork(context)
+    const measure = async (name: string, jobName?: string) => {
+      await job.run(new AbortController().signal)
+      const metrics = await registry.getMetricsAsJSON()
+      const values = metrics.find((one) => one.name === name)!.values
+      return values.find(({ labels }) => labels['job_name'] === jobName)!.value
+    }
+    const seenAt = 'switchboard_worker_seen_timestamp_seconds'
+    assert.equal(await measure(seenAt), 0)
+    await db.write(
+      sql`insert into workers (_id, seen_at) values (gen_random_uuid(), now() - interval '10 minutes')`,
+    )
+    const age = Date.now() / 1_000 - (await measure(seenAt))
+    assert.ok(age > 590 && age < 610, `${age}`)
+    const oldest = 'switchboard_oldest_due_seconds'
+    await db.write(sql`update campaign_queues set next_at = now() - interval '5 minutes'`)
+    const waits = await measure(oldest, 'serve queues')
+    assert.ok(waits > 290 && waits < 310, `${waits}`)
+    assert.equal(await measure(oldest, 'run crawls'), 0)
+    await db.write(sql`delete from workers`)
   })
 })
 
