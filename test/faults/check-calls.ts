@@ -3,14 +3,13 @@ import type { Breach, Evidence, Finding, Index } from './evidence.ts'
 import { indexOf } from './evidence.ts'
 import { firstOpening } from './hours-oracle.ts'
 import type { SeenLeg } from './observer-log.ts'
+import { finalStates } from './rows.ts'
 import type { CallRow } from './rows.ts'
 
 const settleMs = 60_000
-const ends = new Set(['completed', 'voicemail', 'no_answer', 'busy', 'failed', 'canceled', 'expired'])
+const ends = new Set(finalStates)
 
-/**
- * Promise 14: every call that was answered with 200 exists and has ended. A call leaves a final state only for a retry.
- */
+/** Promise 14: every call that was answered with 200 exists and has ended, and no call leaves a final state. */
 export function checkLostCalls(evidence: Evidence): Finding {
   const index = indexOf(evidence)
   const accepted = evidence.history.filter(({ outcome }) => outcome === 'ok')

@@ -468,11 +468,11 @@ describe('calling hours', () => {
 
 describe('a hold', () => {
   const hold = { campaign: 'Plain', from: noon, until: noon + 10_000 }
-  const held = (from: number) =>
+  const held = (claimed: number, from = claimed) =>
     checkHolds(
       evidenceOf({
         dials: [dial('a', 'a1', from, from + 100)],
-        attempts: [{ _id: 'a1', call_id: 'a', created_at: noon + from }],
+        attempts: [{ _id: 'a1', call_id: 'a', created_at: noon + claimed }],
         campaign: { purpose: 'held' },
         holds: [hold],
       }),
@@ -482,6 +482,12 @@ describe('a hold', () => {
     isBroken(held(5_000), /begun 5000 ms after its campaign was paused/)
     holds(held(-50))
     holds(held(10_050))
+  })
+
+  it('stops what began before it and has not reached the carrier', () => {
+    isBroken(held(-100, 1_001), /dialed 1001 ms after its campaign was paused/)
+    holds(held(-100, 1_000))
+    holds(held(-100, 10_000))
   })
 })
 

@@ -57,8 +57,13 @@ async function writeStatus(db: Db, campaign: string, status: 'paused' | 'running
 
 /** How much the clock of a process may differ from the database's, before it has the correction. */
 const clockMs = 1_000
+/** How long a request is on its way to the carrier at most, after the last look at what forbids it. */
+const arrivalMs = 1_000
 
-/** Rule 80: no dial belongs to an attempt that was begun while its campaign was on hold. */
+/**
+ * Rule 80: no dial belongs to an attempt that was begun while its campaign was on hold, and no request of an earlier
+ * attempt is sent once the hold is committed.
+ */
 export function checkHolds(evidence: Evidence): Finding {
   const index = indexOf(evidence)
   const breaches: Breach[] = []
@@ -68,13 +73,14 @@ export function checkHolds(evidence: Evidence): Finding {
     const claimedAt = index.attemptOf.get(attemptId)?.created_at
     if (campaign?.purpose !== 'held' || claimedAt === undefined) continue
     judged++
-    const hold = evidence.holds.find(
-      ({ campaign: name, from, until }) =>
-        name === campaign.name && claimedAt > from + clockMs && claimedAt < until - clockMs,
-    )
-    if (hold === undefined) continue
-    const what = `begun ${claimedAt - hold.from} ms after its campaign was paused`
-    breaches.push({ what, attemptId, number: to, campaign: campaign.name, at })
+    const holds = evidence.holds.filter((hold) => hold.campaign === campaign.name)
+    const where = { attemptId, number: to, campaign: campaign.name, at }
+    const begun = holds.find(({ from, until }) => claimedAt > from + clockMs && claimedAt < until - clockMs)
+    const sent = holds.find(({ from, until }) => at > from + arrivalMs && at < until)
+    if (begun !== undefined)
+      breaches.push({ what: `begun ${claimedAt - begun.from} ms after its campaign was paused`, ...where })
+    else if (sent !== undefined)
+      breaches.push({ what: `dialed ${at - sent.from} ms after its campaign was paused`, ...where })
   }
   const figure = `${breaches.length} of ${judged} dials, ${evidence.holds.length} holds`
   // Without a hold no dial could break one.

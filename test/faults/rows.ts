@@ -45,6 +45,9 @@ export interface CountRow {
   recounted: number
 }
 
+/** The states that a call never leaves. One that will be dialed again goes back to `waiting` before it has any. */
+export const finalStates = ['completed', 'voicemail', 'no_answer', 'busy', 'failed', 'canceled', 'expired']
+
 const ms = (column: ReturnType<typeof sql>) => sql`(extract(epoch from ${column}) * 1000)::float8`
 
 /** Returns all rows that the checks need; they fit into memory. */
@@ -63,7 +66,7 @@ export async function selectRows(db: Db): Promise<Rows> {
     select (select count(*) from calling_slots where attempt_id is not null) as slots,
       (select count(*) from numbers_in_use) as numbers`)
   const revived = await db.query<{ call_id: string }>(sql`
-    select distinct call_id from call_moves where from_state in ('completed', 'voicemail', 'canceled', 'expired')`)
+    select distinct call_id from call_moves where from_state = any(${finalStates}::text[])`)
   const counts = await selectCounts(db)
   return {
     calls,
