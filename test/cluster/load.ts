@@ -27,6 +27,7 @@ import {
   addAccounts,
   letPeopleWrite,
   startObserver as startNetwork,
+  stopsOf,
   webhooksOf,
 } from '../faults/whatsapp/observer.ts'
 import { createPlan, declarationOf as declarationOfSenders } from '../faults/whatsapp/plan.ts'
@@ -175,6 +176,7 @@ export async function startLoad(options: LoadOptions): Promise<Load> {
         requests: network.messages(),
         webhooks: webhooksOf(network),
         inboundIds: network.inboundMessages().map(({ message_id }) => message_id),
+        stops: stopsOf(network),
         rows: await selectMessageRows(db),
         recount: await recount(options),
         lastFaultAt,

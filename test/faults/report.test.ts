@@ -25,6 +25,7 @@ const whatsapp = {
   requests: [],
   webhooks: [],
   inboundIds: [],
+  stops: [],
   recount: '{"differences":{}}',
   lastFaultAt: 0,
   rows: {

@@ -1,4 +1,5 @@
 import type { Breach, Finding } from '../evidence.ts'
+import type { AnswerKind } from './answers.ts'
 import { indexOf, isAccepted, keyUsesOf } from './evidence.ts'
 import type { Evidence } from './evidence.ts'
 
@@ -81,8 +82,17 @@ export function checkAnswers(evidence: Evidence): Finding {
   }
 }
 
-/** Promise 28: no free-form message outside the window; no message to a person whose STOP was processed. */
-export function checkPermission({ requests, rows, history }: Evidence): Finding {
+/** How long a request is on its way to WhatsApp at most, after the last look at what the person has written. */
+const arrivalMs = 1_000
+/** The answers after which WhatsApp was asked. */
+const asked = new Set<AnswerKind>(['sent', 'rejected', 'unresolved'])
+
+/**
+ * Promise 28: no free-form message outside the window; no message to a person once the webhook of their STOP is
+ * answered, whether a worker has processed it or not.
+ */
+export function checkPermission(evidence: Evidence): Finding {
+  const { requests, history, rows } = evidence
   const breaches = requests
     .filter(
       ({ type, code, outcome }) => type !== 'template' && code === 131047 && !outcome.startsWith('window'),
@@ -92,23 +102,54 @@ export function checkPermission({ requests, rows, history }: Evidence): Finding 
       number: to,
       at: Date.parse(received_at),
     }))
-  const stoppedAt = new Map<string, number>()
-  const stopped = new Set(rows.optOuts.map(({ recipient }) => recipient))
-  for (const { kind, from_number, processed_at } of rows.events) {
-    const number = `+${from_number}`
-    if (kind !== 'message' || !stopped.has(number) || processed_at === null) continue
-    stoppedAt.set(number, Math.max(stoppedAt.get(number) ?? 0, processed_at))
-  }
-  let refused = 0
+  const stops = acknowledgedStops(evidence)
+  const optedOut = new Set(rows.optOuts.map(({ recipient }) => recipient))
+  for (const [number, { answeredAt: at }] of stops)
+    if (!optedOut.has(number)) breaches.push({ what: 'a STOP has had no effect', number, at })
+  const refused = { all: 0, unprocessed: 0 }
   for (const { to, sentAt, kind } of history) {
-    const at = stoppedAt.get(to)
-    if (at === undefined || sentAt < at + processingMs) continue
-    if (kind === 'sent') breaches.push({ what: 'sent to somebody who had opted out', number: to, at: sentAt })
-    else refused++
+    const stop = stops.get(to)
+    if (stop === undefined || sentAt < stop.answeredAt) continue
+    if (asked.has(kind)) breaches.push({ what: 'sent to somebody who had opted out', number: to, at: sentAt })
+    if (kind !== 'refused') continue
+    refused.all++
+    if (sentAt < stop.processedAt) refused.unprocessed++
   }
-  const figure = `${stopped.size} people opted out, ${refused} sends to them refused`
-  return { bar: 'B2', what: 'sends without permission', figure, must: '0', judged: refused, breaches }
+  for (const { to, received_at } of requests) {
+    const at = Date.parse(received_at)
+    const lateMs = at - (stops.get(to)?.answeredAt ?? at)
+    if (lateMs > arrivalMs)
+      breaches.push({ what: `WhatsApp was asked ${lateMs} ms after a STOP was answered`, number: to, at })
+  }
+  const figure = `${stops.size} people opted out, ${refused.all} sends to them refused, ${refused.unprocessed} of them before it was processed`
+  return {
+    bar: 'B2',
+    what: 'sends without permission',
+    figure,
+    must: '0',
+    judged: refused.unprocessed,
+    breaches,
+  }
 }
 
-/** The most time from the start of processing an event, which is its stored time, to its commit. */
-const processingMs = 3_000
+interface AcknowledgedStop {
+  answeredAt: number
+  /** When a worker began to process it; infinite if none did. */
+  processedAt: number
+}
+
+/** Returns the first STOP of each number whose webhook the service has answered. */
+function acknowledgedStops({ stops, webhooks, rows }: Evidence): Map<string, AcknowledgedStop> {
+  const numberOf = new Map(stops.map(({ messageId, number }) => [messageId, number]))
+  const processedAt = new Map(rows.events.map(({ wamid, processed_at }) => [wamid, processed_at]))
+  const found = new Map<string, AcknowledgedStop>()
+  for (const { updates, status, isForged, answeredAt } of webhooks) {
+    if (isForged || status !== 200) continue
+    for (const { message_id } of updates) {
+      const number = numberOf.get(message_id ?? '')
+      if (number === undefined || answeredAt >= (found.get(number)?.answeredAt ?? Infinity)) continue
+      found.set(number, { answeredAt, processedAt: processedAt.get(message_id) ?? Infinity })
+    }
+  }
+  return found
+}

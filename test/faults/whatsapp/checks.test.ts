@@ -69,7 +69,7 @@ function webhook(what: string, more: Partial<SeenWebhook> = {}): SeenWebhook {
 
 function event(more: Partial<EventRow> = {}): EventRow {
   const done = { is_processed: true, processed_at: noon, fault: null }
-  return { kind: 'status', wamid: 'wamid.m', status: 'sent', from_number: null, ...done, ...more }
+  return { kind: 'status', wamid: 'wamid.m', status: 'sent', ...done, ...more }
 }
 
 /** Returns the evidence of one successful send, with the given changes. */
@@ -83,6 +83,7 @@ function evidenceOf({
     requests: [asked()],
     webhooks: [webhook('sent')],
     inboundIds: [],
+    stops: [],
     recount: '{"differences":{"hours":0}}',
     lastFaultAt: noon,
     ...more,
@@ -149,12 +150,35 @@ describe('sends', () => {
   it('are permitted', () => {
     const closed = [asked({ type: 'text', message_id: null, code: 131047 })]
     assert.deepEqual(whats(checkPermission, { requests: closed }), ['free-form outside the window'])
-    const rows = {
-      optOuts: [{ organization: 'Tight', recipient: number }],
-      events: [event({ kind: 'message', from_number: number.slice(1), processed_at: noon - 10_000 })],
-    }
-    assert.deepEqual(whats(checkPermission, { rows }), ['sent to somebody who had opted out'])
-    assert.deepEqual(whats(checkPermission, { rows, history: [sent({ sentAt: noon - 9_000 })] }), [])
+  })
+
+  it('end once the webhook of a STOP is answered', () => {
+    const updates = [{ what: 'text', message_id: 'wamid.stop' }]
+    const optOuts = [{ organization: 'Tight', recipient: number }]
+    const stop = { kind: 'message', wamid: 'wamid.stop' }
+    const stoppedAt = (answeredAt: number, more: Partial<SeenWebhook> = {}) => ({
+      stops: [{ messageId: 'wamid.stop', number }],
+      webhooks: [webhook('text', { updates, answeredAt, ...more })],
+      rows: { optOuts, events: [event({ ...stop, processed_at: noon + 60_000 })] },
+    })
+    assert.deepEqual(whats(checkPermission, stoppedAt(noon)), ['sent to somebody who had opted out'])
+    assert.deepEqual(whats(checkPermission, stoppedAt(noon + 1)), [])
+    assert.deepEqual(whats(checkPermission, stoppedAt(noon, { status: 503 })), [])
+    // A request that had begun before may still arrive.
+    const late = { history: [sent({ sentAt: noon - 2_000 })] }
+    assert.deepEqual(whats(checkPermission, { ...stoppedAt(noon - 1_000), ...late }), [])
+    assert.deepEqual(whats(checkPermission, { ...stoppedAt(noon - 1_001), ...late }), [
+      'WhatsApp was asked 1001 ms after a STOP was answered',
+    ])
+    const history = [refused('refused', 400)]
+    const finding = checkPermission(evidenceOf({ ...stoppedAt(noon), history, requests: [] }))
+    assert.deepEqual([finding.judged, finding.breaches], [1, []])
+    const rows = { optOuts, events: [event({ ...stop, processed_at: noon })] }
+    const seen = { ...stoppedAt(noon), history, requests: [] }
+    assert.equal(checkPermission(evidenceOf({ ...seen, rows })).judged, 0)
+    assert.deepEqual(whats(checkPermission, { ...seen, rows: { ...rows, optOuts: [] } }), [
+      'a STOP has had no effect',
+    ])
   })
 })
 

@@ -45,6 +45,13 @@ export interface SeenWebhook {
   updates: readonly { what: string; message_id: string | null }[]
 }
 
+/** A message with which a person opted out, as the network sent it. */
+export interface SeenStop {
+  messageId: string
+  /** E.164. */
+  number: string
+}
+
 /** Everything that is known after a run: what the network saw, what the clients got, what the database holds. */
 export interface Evidence {
   plan: readonly PlannedOrganization[]
@@ -54,6 +61,8 @@ export interface Evidence {
   webhooks: readonly SeenWebhook[]
   /** The ids of the messages from people. */
   inboundIds: readonly string[]
+  /** Those of them that say STOP. */
+  stops: readonly SeenStop[]
   rows: Rows
   /** The output of `recount`. */
   recount: string

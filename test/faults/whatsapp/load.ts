@@ -18,13 +18,14 @@ export interface Load {
   slowness?: number
 }
 
-/** The kinds of sends with their intervals: about twenty-five sends a second in all, which two cores can handle. */
+/** The kinds of sends with their intervals: about thirty sends a second in all, which two cores can handle. */
 const kinds = [
   { name: 'unkeyed', everyMs: 120, begin: sendUnkeyed },
   { name: 'keyed', everyMs: 150, begin: sendKeyed },
   { name: 'racing', everyMs: 500, begin: race },
   { name: 'other body', everyMs: 700, begin: useForAnother },
   { name: 'talking', everyMs: 350, begin: talk },
+  { name: 'stopping', everyMs: 2_000, begin: sendOverStop },
 ] as const
 
 /** Sends until the time is over; resolves once every request has its answer. */
@@ -114,6 +115,27 @@ async function talk(load: Load, random: Random): Promise<void> {
     body: JSON.stringify(random.chance(0.5) ? text : { to, data: templateData }),
   }
   await Promise.all(Array.from({ length: random.integer(1, 3) }, () => load.clients.send(wanted)))
+}
+
+/** How long a person takes at least to read a message and to answer it with STOP (`speed`). */
+const untilStopMs = 250
+
+/** Sends to a person again and again over the moment in which they opt out. */
+async function sendOverStop(load: Load, random: Random): Promise<void> {
+  const { senders } = load.plan.find(({ name }) => name === 'Roomy')!
+  const to = load.clients.freshNumber('05')
+  const broadcast = random.pick(senders).name
+  const body = JSON.stringify({ to, data: templateData })
+  const send = () =>
+    load.clients.send({ organization: 'Roomy', broadcast, key: null, to, isOwnNumber: false, body })
+  await send()
+  await delay(untilStopMs)
+  const sends: Promise<unknown>[] = []
+  for (let count = 0; count < 10; count++) {
+    sends.push(send())
+    await delay(random.integer(20, 60))
+  }
+  await Promise.all(sends)
 }
 
 /** Returns the same request with its JSON members in another order and with other white space. */

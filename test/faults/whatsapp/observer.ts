@@ -1,6 +1,6 @@
 import type { WhatsappNetwork } from '../../../src/sandbox/whatsapp/whatsapp-network.ts'
 import { startWhatsappNetwork } from '../../../src/sandbox/whatsapp/whatsapp-network.ts'
-import type { SeenWebhook } from './evidence.ts'
+import type { SeenStop, SeenWebhook } from './evidence.ts'
 import { accountOf, providerTemplateOf, talkers } from './plan.ts'
 import type { PlannedOrganization } from './plan.ts'
 
@@ -38,6 +38,14 @@ export function letPeopleWrite(network: WhatsappNetwork, plan: readonly PlannedO
       phone_number_id: phoneNumberId,
       messages: writers.map((from) => ({ from, content: { type: 'text', text: { body: 'Hi' } } })),
     })
+}
+
+/** Returns the messages with which people opted out. */
+export function stopsOf(network: WhatsappNetwork): SeenStop[] {
+  return network
+    .inboundMessages()
+    .filter(({ body }) => (body['text'] as { body: string } | undefined)?.body === 'STOP')
+    .map(({ message_id, from }) => ({ messageId: message_id, number: from }))
 }
 
 /** Returns the webhooks that were sent so far, with their answers. */

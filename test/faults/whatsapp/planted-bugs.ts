@@ -66,6 +66,18 @@ export const plantedWhatsappBugs: readonly PlantedBug[] = [
     args,
   },
   {
+    name: 'a STOP that counts only once it is processed',
+    edits: [
+      {
+        file: 'src/whatsapp/send/send-rules.ts',
+        find: 'applyPendingInbound(known, pendingInbound, {',
+        replace: 'applyPendingInbound(known, pendingInbound.slice(0, 0), {',
+      },
+    ],
+    expects: ['sends without permission'],
+    args,
+  },
+  {
     name: 'a status that is overwritten by the last webhook',
     edits: [
       {

@@ -35,7 +35,6 @@ export interface EventRow {
   /** The network's id of the message concerned. */
   wamid: string | null
   status: string | null
-  from_number: string | null
   is_processed: boolean
   processed_at: number | null
   fault: string | null
@@ -75,7 +74,7 @@ export async function selectRows(db: Db): Promise<Rows> {
     select o.name as organization, q.reserved, q.consumed
     from whatsapp_quotas q join organizations o on o._id = q.organization_id`)
   const events = db.query<EventRow>(sql`
-    select kind, payload ->> 'wamid' as wamid, payload ->> 'status' as status, payload ->> 'from' as from_number,
+    select kind, payload ->> 'wamid' as wamid, payload ->> 'status' as status,
       processed_at is not null as is_processed, ${ms(sql`processed_at`)} as processed_at, fault
     from whatsapp_events`)
   const optOuts = db.query<{ organization: string; recipient: string }>(sql`

@@ -20,7 +20,7 @@ import { fightForQuota } from './fight-for-quota.ts'
 import { load } from './load.ts'
 import type { Load } from './load.ts'
 import { createSchedule, describeFault, runSchedule } from './nemesis.ts'
-import { addAccounts, letPeopleWrite, startObserver, webhooksOf } from './observer.ts'
+import { addAccounts, letPeopleWrite, startObserver, stopsOf, webhooksOf } from './observer.ts'
 import { createPlan, declarationOf } from './plan.ts'
 import { selectRows } from './rows.ts'
 import { countUnfinished, lapseLeases, lapsePauses, watchDatabase } from './watch-database.ts'
@@ -110,6 +110,7 @@ export async function runWhatsapp(run: WhatsappRun): Promise<Finding[]> {
     requests: network.messages(),
     webhooks: webhooksOf(network),
     inboundIds: network.inboundMessages().map(({ message_id }) => message_id),
+    stops: stopsOf(network),
     rows: await selectRows(db),
     recount: await recount(program),
     lastFaultAt,
