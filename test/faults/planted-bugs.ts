@@ -165,6 +165,37 @@ export const plantedBugs: readonly PlantedBug[] = [
     args: ['--seconds', '30'],
   },
   {
+    name: 'a slot that is freed in a `finally`',
+    edits: [
+      {
+        file: 'src/calls/attempt/report-queries.ts',
+        find: `        update calling_slots set attempt_id = null, taken_at = null
+        where organization_id = \${organization_id} and attempt_id = \${_id} and \${isApplied}`,
+        replace: '        select',
+      },
+      {
+        file: 'src/calls/attempt/record-report.ts',
+        find: "import { isConflict } from '../../db/run-transaction.ts'",
+        replace: `import { isConflict } from '../../db/run-transaction.ts'
+import { sql } from '../../db/sql.ts'`,
+      },
+      {
+        // Somewhat later, as after other work that has to end as well.
+        file: 'src/calls/attempt/record-report.ts',
+        find: 'const toWake = await apply(context, read, { event, known, lines, now })',
+        replace: `const toWake = await apply(context, read, { event, known, lines, now }).finally(async () => {
+    if (known.ended_at === null) return
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    await context.db.write(sql\`
+      update calling_slots set attempt_id = null, taken_at = null
+      where organization_id = \${attempt.organization_id} and attempt_id = \${attempt._id}\`)
+  })`,
+      },
+    ],
+    expects: ['slots and numbers held at rest'],
+    args: ['--only', 'calls'],
+  },
+  {
     name: 'synchronous_commit=off',
     edits: [
       {

@@ -32,6 +32,45 @@ export const plantedTestBugs: readonly PlantedBug[] = [
     tests: ['test/filters/filters.property.test.ts'],
   },
   {
+    name: 'a page that is cut after the projection',
+    edits: [
+      {
+        file: 'src/campaigns/api/list-campaigns.ts',
+        find: 'const list = listOf(query, campaignFields,',
+        replace: 'const list = listOf({ ...query, sort: undefined, skip: 0, limit: 1_000 }, campaignFields,',
+      },
+      {
+        // And ordered after it, by a field that it may leave out.
+        file: 'src/campaigns/api/list-campaigns.ts',
+        find: `      return page(
+        items.map((item) => project(projection, { ...item })),`,
+        replace: `      const [key, direction] = Object.entries(JSON.parse(query.sort ?? '{}'))[0] ?? ['created_at', -1]
+      const valueOf = (item: object) => String(Reflect.get(item, key))
+      return page(
+        items
+          .map((item) => project(projection, { ...item }))
+          .sort((one, other) => Number(direction) * valueOf(one).localeCompare(valueOf(other)))
+          .slice(query.skip, query.skip + query.limit),`,
+      },
+    ],
+    expects: [testsFinding],
+    args: [],
+    tests: ['src/campaigns/api/list-campaigns.test.ts'],
+  },
+  {
+    name: 'a state of a call that its last report decides',
+    edits: [
+      {
+        file: 'src/calls/attempt/carrier-events.ts',
+        find: 'const furthest = events.reduce((best, event) => (isFurther(event, best) ? event : best), first)',
+        replace: 'const furthest = events.at(-1) ?? first',
+      },
+    ],
+    expects: [testsFinding],
+    args: [],
+    tests: ['src/calls/attempt/carrier-events.test.ts'],
+  },
+  {
     name: 'a broadcast of another project',
     edits: [
       {

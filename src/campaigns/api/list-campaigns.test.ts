@@ -69,6 +69,19 @@ describe('GET campaigns', () => {
     })
   })
 
+  it('has the same items in the same order whatever a projection leaves out (Promise 36)', async () => {
+    for (const sort of [{}, { name: -1 }]) {
+      const query = `skip=5&limit=10&sort=${encodeURIComponent(JSON.stringify(sort))}`
+      const whole = (await list(`?${query}`)).data
+      const { data } = await list(`?${query}&projection=slots`)
+      assert.deepEqual(
+        data.items,
+        whole.items.map(({ _id, slots }) => ({ _id, slots })),
+      )
+      assert.deepEqual(data.pagination, whole.pagination)
+    }
+  })
+
   it('refuses numbers out of range, and ignores parameters that it does not know (400)', async () => {
     for (const query of [
       'limit=0',
