@@ -11,12 +11,7 @@ import { parseArgs } from 'node:util'
 import { sql } from '../../src/db/sql.ts'
 import { startPhoneNetwork } from '../../src/sandbox/phone/phone-network.ts'
 import { startWhatsappNetwork } from '../../src/sandbox/whatsapp/whatsapp-network.ts'
-import {
-  appSecret,
-  businessAccountId,
-  declareOrganization,
-  template,
-} from '../../test/cluster/cells/declare.ts'
+import { addAccount, declareOrganization } from '../../test/cluster/cells/declare.ts'
 import { startLoad } from '../../test/cluster/cells/load.ts'
 import type { Load, RequestKind } from '../../test/cluster/cells/load.ts'
 import { startStage } from '../../test/cluster/cells/stage.ts'
@@ -60,28 +55,13 @@ await using stage = await startStage(folder, { settings, prepare: grantTestRight
 const declare = async (cell: 'one' | 'two', name: string, phoneNumberId: string, firstNumber: number) => {
   const urls = { phoneUrl: phones.url, graphUrl: graph.url }
   const declared = await declareOrganization(stage, { cell, name, phoneNumberId, firstNumber, ...urls })
-  graph.setAccount({
-    phone_number_id: phoneNumberId,
-    business_account_id: businessAccountId,
-    display_phone_number: '+14155550199',
-    access_token: 'a-token',
-    app_secret: appSecret,
-    verify_token: `token-of-${name}`,
-    webhook_url: `${stage.routerUrl}/webhooks/whatsapp`,
-  })
+  addAccount(graph, declared, stage.routerUrl)
   return declared
 }
 const moved = await declare('one', 'Acme', '100000000000001', 2_000_000)
 /** Two organizations that stay, one in each cell. */
 const neighbor = await declare('one', 'Steady', '100000000000002', 4_000_000)
 const distant = await declare('two', 'Distant', '100000000000003', 6_000_000)
-graph.addTemplate({
-  ...template,
-  business_account_id: businessAccountId,
-  category: 'UTILITY',
-  status: 'APPROVED',
-  parameter_format: 'NAMED',
-})
 await run().catch((error: unknown) => {
   console.error(error)
   process.exitCode = 1

@@ -1,56 +1,135 @@
 import type { Db } from '../../../src/db/database.ts'
 import { sql } from '../../../src/db/sql.ts'
-import type { PhoneNetwork } from '../../../src/sandbox/phone/phone-network.ts'
-import type { LoadReport, LoadedOrganization } from './load.ts'
+import type { SentMessage } from '../../../src/sandbox/whatsapp/messages.ts'
+import { finalStates } from '../../faults/rows.ts'
+import type { LoadReport } from './load.ts'
 
 /** Returns how many calls of an organization are not over yet. */
 export async function countOpenCalls(db: Db, organizationId: string): Promise<number> {
   const [row] = await db.query<{ count: number }>(sql`
     select count(*)::integer as count from calls
-    where organization_id = ${organizationId} and state in ('waiting', 'dialling', 'live', 'unresolved')`)
+    where organization_id = ${organizationId} and state <> all(${finalStates}::text[])`)
   return row!.count
 }
 
+/** What a cell has of an organization after the load. */
+export interface StoredLoad {
+  calls: { phone_number: string; state: string }[]
+  /** The messages to people. */
+  sends: { _id: string; recipient: string; status: string; provider_message_id: string | null }[]
+  quota: { reserved: number; consumed: number }
+  /** How often each message of either direction is in a chat. */
+  chatMessages: { wamid: string; count: number }[]
+  unprocessedEvents: number
+}
+
+/** What the providers saw of the organization. */
+export interface SeenLoad {
+  /** The number of each request for a call. */
+  dialed: readonly string[]
+  /** The requests for messages. */
+  messages: readonly Pick<SentMessage, 'message_id' | 'to'>[]
+}
+
+export async function selectLoad(db: Db, organizationId: string): Promise<StoredLoad> {
+  const mine = sql`organization_id = ${organizationId}`
+  const [calls, sends, [quota], chatMessages, [events]] = await Promise.all([
+    db.query<StoredLoad['calls'][number]>(sql`select phone_number, state from calls where ${mine}`),
+    db.query<StoredLoad['sends'][number]>(
+      sql`select _id, recipient, status, provider_message_id from whatsapp_messages where ${mine}`,
+    ),
+    db.query<StoredLoad['quota']>(
+      sql`select reserved::integer, consumed::integer from whatsapp_quotas where ${mine}`,
+    ),
+    db.query<StoredLoad['chatMessages'][number]>(sql`
+      select provider_message_id as wamid, count(*)::integer as count from messages
+      where ${mine} and provider_message_id is not null group by 1`),
+    db.query<{ count: number }>(
+      sql`select count(*)::integer as count from whatsapp_events where ${mine} and processed_at is null`,
+    ),
+  ])
+  const unprocessedEvents = events!.count
+  return { calls, sends, quota: quota ?? { reserved: 0, consumed: 0 }, chatMessages, unprocessedEvents }
+}
+
+type Accepted = Pick<LoadReport, 'calls' | 'sends' | 'events'>
+
 /**
- * Compares what was accepted with what a cell has and what the carrier saw. Returns what is wrong: calls and events
- * that are lost or twice, and numbers that were dialed twice.
+ * Compares what was accepted with what a cell has and what the providers saw. Returns what is wrong: calls, messages
+ * and events that are lost, twice or not at their end, and a quota that does not count what WhatsApp has.
  */
-export async function checkLoad(
-  db: Db,
-  network: PhoneNetwork,
-  { organizationId }: LoadedOrganization,
-  { calls, events }: LoadReport,
-): Promise<string[]> {
-  const rows = await db.query<{ phone_number: string; count: number; attempts: number; states: string }>(sql`
-    select c.phone_number, count(*)::integer as count, string_agg(c.state, ' ') as states
-    from calls c where organization_id = ${organizationId} group by 1`)
-  const stored = new Map(rows.map((row) => [row.phone_number, row]))
-  const faults: string[] = []
-  const dials = new Map<string, number>()
-  for (const { to } of network.calls()) dials.set(to, (dials.get(to) ?? 0) + 1)
-  for (const number of calls.keys()) {
-    const row = stored.get(number)
-    if (row === undefined) faults.push(`a call was accepted and is lost`)
-    else if (row.count !== 1) faults.push(`a call was accepted once and is there ${row.count} times`)
-    const dialed = dials.get(number) ?? 0
-    if (dialed > 1) faults.push(`a number was dialed ${dialed} times`)
-    if (dialed === 0 && row?.states === 'completed') faults.push('a call is completed that was not dialed')
-    if (dialed === 0 && row !== undefined && row.states !== 'completed')
-      faults.push(`a call was not dialed: ${row.states}`)
-  }
-  const found = await db.query<{ event_id: string; count: number; unprocessed: number }>(sql`
-    select payload ->> 'wamid' as event_id, count(*)::integer as count,
-      count(*) filter (where processed_at is null)::integer as unprocessed
-    from whatsapp_events where organization_id = ${organizationId} group by 1`)
-  const messages = await db.query<{ provider_message_id: string; count: number }>(sql`
-    select provider_message_id, count(*)::integer as count from messages
-    where organization_id = ${organizationId} and provider_message_id is not null and direction = 'inbound' group by 1`)
-  const applied = new Map(messages.map((row) => [row.provider_message_id, row.count]))
-  for (const id of events) {
-    const times = applied.get(id) ?? 0
-    if (times !== 1) faults.push(`a message was accepted once and is there ${times} times`)
-  }
-  const unprocessed = found.reduce((sum, row) => sum + row.unprocessed, 0)
-  if (unprocessed > 0) faults.push(`${unprocessed} events are not processed`)
+export function checkLoad(stored: StoredLoad, seen: SeenLoad, accepted: Accepted): string[] {
+  const faults = [
+    ...callFaults(stored, seen, accepted),
+    ...sendFaults(stored, seen, accepted),
+    ...quotaFaults(stored, seen),
+    ...eventFaults(stored, accepted),
+  ]
   return [...Map.groupBy(faults, (fault) => fault)].map(([fault, all]) => `${all.length}×: ${fault}`)
+}
+
+function callFaults(stored: StoredLoad, { dialed }: SeenLoad, { calls }: Accepted): string[] {
+  const storedTo = Map.groupBy(stored.calls, ({ phone_number }) => phone_number)
+  const dialsTo = Map.groupBy(dialed, (number) => number)
+  return [...calls.keys()].flatMap((number) => {
+    const [call, ...others] = storedTo.get(number) ?? []
+    const dials = dialsTo.get(number)?.length ?? 0
+    const faults = dials > 1 ? [`a number was dialed ${dials} times`] : []
+    if (call === undefined) return [...faults, 'a call was accepted and is lost']
+    if (others.length > 0) faults.push(`a call was accepted once and is there ${others.length + 1} times`)
+    if (!finalStates.includes(call.state)) faults.push(`a call is still ${call.state}`)
+    if (dials === 0) faults.push(`a call was not dialed: ${call.state}`)
+    return faults
+  })
+}
+
+const reported = ['sent', 'delivered', 'read']
+
+function sendFaults(stored: StoredLoad, seen: SeenLoad, { sends }: Accepted): string[] {
+  // One that was surely not sent has failed, and its key was free for another.
+  const storedTo = Map.groupBy(
+    stored.sends.filter(({ status }) => status !== 'failed'),
+    ({ recipient }) => recipient,
+  )
+  const takenTo = Map.groupBy(takenOf(seen), ({ to }) => to)
+  const inChats = new Map(stored.chatMessages.map(({ wamid, count }) => [wamid, count]))
+  return [...sends].flatMap(([number, id]) => {
+    const [message, ...others] = storedTo.get(number) ?? []
+    const taken = takenTo.get(number) ?? []
+    const faults = taken.length > 1 ? [`a message was sent ${taken.length} times`] : []
+    if (message === undefined) return [...faults, 'a message was accepted and is lost']
+    if (others.length > 0) faults.push(`a message was accepted once and is there ${others.length + 1} times`)
+    if (message._id !== id) faults.push('a message has another id than was answered')
+    const { status } = message
+    // If the process died in between, nobody knows whether WhatsApp was asked, and it is not asked again.
+    if (taken.length === 0) return status === 'unresolved' ? faults : [...faults, `never sent, and ${status}`]
+    if (!reported.includes(status)) faults.push(`WhatsApp has a message that is ${status}`)
+    const wamid = taken[0]!.message_id!
+    if (message.provider_message_id !== wamid) faults.push('a message has another id than WhatsApp gave')
+    const times = inChats.get(wamid) ?? 0
+    if (times !== 1) faults.push(`a message to a person is ${times} times in a chat`)
+    return faults
+  })
+}
+
+function quotaFaults({ quota, sends }: StoredLoad, seen: SeenLoad): string[] {
+  const taken = takenOf(seen).length
+  const open = sends.filter(({ status }) => status === 'processing' || status === 'unresolved').length
+  return [
+    ...(quota.consumed === taken ? [] : [`${quota.consumed} sends are consumed, WhatsApp has ${taken}`]),
+    ...(quota.reserved === open ? [] : [`${quota.reserved} sends are reserved, ${open} are not known`]),
+  ]
+}
+
+function takenOf({ messages }: SeenLoad): SeenLoad['messages'] {
+  return messages.filter(({ message_id }) => message_id !== null)
+}
+
+function eventFaults({ chatMessages, unprocessedEvents }: StoredLoad, { events }: Accepted): string[] {
+  const inChats = new Map(chatMessages.map(({ wamid, count }) => [wamid, count]))
+  const faults = [...events]
+    .map((id) => inChats.get(id) ?? 0)
+    .filter((times) => times !== 1)
+    .map((times) => `a message was received once and is ${times} times in a chat`)
+  return unprocessedEvents > 0 ? [...faults, `${unprocessedEvents} events are not processed`] : faults
 }

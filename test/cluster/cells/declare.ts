@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
+import type { WhatsappNetwork } from '../../../src/sandbox/whatsapp/whatsapp-network.ts'
 import { organization, scriptCampaign } from '../../support/declarations.ts'
 import type { LoadedOrganization } from './load.ts'
 import type { Stage } from './stage.ts'
@@ -18,10 +19,34 @@ export interface WantedOrganization {
 export const businessAccountId = '200000000000001'
 export const appSecret = 'an-app-secret'
 /** The template of messages, as the declaration and Meta have it. */
-export const template = {
+const template = {
   name: 'order_update',
   language: 'en',
   components: [{ type: 'BODY', text: 'Hello {{first_name}}.' }],
+}
+
+/** Adds the account of an organization's sender and its template to the sandbox of WhatsApp. */
+export function addAccount(
+  network: Pick<WhatsappNetwork, 'setAccount' | 'addTemplate'>,
+  { name, phoneNumberId }: Pick<WantedOrganization, 'name' | 'phoneNumberId'>,
+  routerUrl: string,
+): void {
+  network.setAccount({
+    phone_number_id: phoneNumberId,
+    business_account_id: businessAccountId,
+    display_phone_number: '+14155550199',
+    access_token: 'a-token',
+    app_secret: appSecret,
+    verify_token: `token-of-${name}`,
+    webhook_url: `${routerUrl}/webhooks/whatsapp`,
+  })
+  network.addTemplate({
+    ...template,
+    business_account_id: businessAccountId,
+    category: 'UTILITY',
+    status: 'APPROVED',
+    parameter_format: 'NAMED',
+  })
 }
 
 interface Tree {

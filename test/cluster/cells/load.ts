@@ -132,8 +132,8 @@ export function startLoad(
   async function sendMessage(due: number): Promise<void> {
     const number = `+1212${firstNumber + next.send++ * 100}`
     const answer = await post('send', due, messages, { to: number, data: { first_name: 'Ada' } })
-    const { data } = (await answer.json()) as { data: { _id?: string } }
-    report.sends.set(number, data._id ?? '')
+    const { data } = (await answer.json()) as { data: { message_id: string } }
+    report.sends.set(number, data.message_id)
   }
 
   async function postEvent(due: number): Promise<void> {
