@@ -25,7 +25,9 @@ const document = JSON.parse(source) as {
   paths: Record<string, Record<string, Operation>>
   components: object
 }
-const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
+const operationsOf = ({ paths }: Pick<typeof document, 'paths'>) =>
+  Object.values(paths).flatMap((methods) => Object.values(methods))
+const operations = operationsOf(document)
 
 interface Content {
   content: Record<string, { schema?: Schema; examples?: Record<string, { value: unknown }> }>
@@ -33,6 +35,7 @@ interface Content {
 
 interface Operation {
   operationId: string
+  summary: string
   tags: string[]
   parameters?: { name: string; in: string; schema?: Schema }[]
   requestBody?: Content
@@ -146,16 +149,16 @@ describe('the OpenAPI document', () => {
   it('describes every route of the project API, and every status that its tests meet', async () => {
     await using service = await startService({ carrier: { api_url: 'http://127.0.0.1:9' } })
     assert.deepEqual(JSON.parse(await (await fetch(`${service.url}/openapi.json`)).text()), document)
-    const doors = globSync('src/*/api/*.ts', { cwd: root })
+    const endpoints = globSync('src/*/api/*.ts', { cwd: root })
       .map((file) => path.join(root, file))
       .map((file) => ({ file, text: readFileSync(file, 'utf8') }))
     for (const [route, operations] of Object.entries(document.paths))
       for (const [method, { operationId, responses }] of Object.entries(operations)) {
-        const door = doors.find(({ text }) => text.includes(`operationId: '${operationId}'`))
-        assert.ok(door, `${method} ${route}: no door says that it is ${operationId}`)
-        const test = readFileSync(door.file.replace(/\.ts$/, '.test.ts'), 'utf8')
+        const endpoint = endpoints.find(({ text }) => text.includes(`operationId: '${operationId}'`))
+        assert.ok(endpoint, `${method} ${route}: no file in src/*/api has the operationId ${operationId}`)
+        const test = readFileSync(endpoint.file.replace(/\.ts$/, '.test.ts'), 'utf8')
         // The limits of keys refuse every operation alike: src/keys/limits/request-limits.test.ts.
-        const refusesMany = /refusalsOf\([^)]*429/.test(door.text)
+        const refusesMany = /refusalsOf\([^)]*429/.test(endpoint.text)
         for (const status of Object.keys(responses))
           if ((status !== '500' || method === 'post') && (status !== '429' || refusesMany))
             assert.ok(test.includes(status), `${method} ${route}: no test meets ${status}`)
@@ -166,6 +169,15 @@ describe('the OpenAPI document', () => {
     const declared = document.tags.map(({ name }) => name)
     assert.ok(document.tags.every(({ description }) => description.length > 0))
     assert.deepEqual(new Set(operations.flatMap(({ tags }) => tags)), new Set(declared))
+  })
+
+  it('says in all summaries, also of the management API, "Get" for what gets, and "an" before a vowel', () => {
+    const management = readFileSync(path.join(root, 'management-openapi.json'), 'utf8')
+    const summaries = [...operations, ...operationsOf(JSON.parse(management) as typeof document)]
+    for (const { operationId, summary } of summaries) {
+      if (operationId.startsWith('get')) assert.match(summary, /^(?:Get|Count|Export) /, operationId)
+      assert.doesNotMatch(summary, /\ba [aeio]/i, operationId)
+    }
   })
 
   it('has an example of each request body, success and error, each of which fits its schema', async () => {

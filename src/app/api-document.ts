@@ -233,7 +233,7 @@ function withManagementErrors(made: SwaggerDocument): SwaggerDocument {
     properties: {
       path: {
         type: 'string',
-        description: 'Is a path such as `calling_hours.windows[1].to`; empty for the whole.',
+        description: 'A path such as `calling_hours.windows[1].to`; empty for the whole.',
       },
       message: { type: 'string', description: 'What is right there.' },
     },

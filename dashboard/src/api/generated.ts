@@ -2,18 +2,18 @@
 
 export interface AcceptLinkInputInput {
   /**
-   * Needed of people with a second factor, as in `POST /api/sign-in`.
+   * Required of users with a second factor, as in `POST /api/sign-in`.
    * @maxLength 40
    */
   code?: string;
   /**
-   * Needed of the first owner, else left unread.
+   * Required of the first owner; ignored for others.
    * @maxLength 254
    * @pattern ^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$
    */
   email?: string;
   /**
-   * Needed of the first owner; others may change theirs.
+   * Required of the first owner; others may change theirs.
    * @minLength 1
    * @maxLength 200
    * @pattern ^\P{Cc}*$
@@ -97,7 +97,7 @@ export interface AgentPatchInput {
     needs: string;
     pattern: string;
   }[];
-  /** Is said after the first line. */
+  /** Said after the first line. */
   disclosure?: string | false;
   /** Why nothing is disclosed; required with `false`. */
   disclosure_why?: string | null;
@@ -320,7 +320,7 @@ export interface ApiKey {
   created_at: string;
   /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
   ends_at: string | null;
-  /** Is exact to the minute; null: never, since this is kept. */
+  /** Exact to the minute; null: never, since this is kept. */
   last_used_at: string | null;
   /** Null: from before this was kept. */
   made_by: string | null;
@@ -647,7 +647,7 @@ export interface Call {
   error: {
     /** The carrier’s own code, where it gave one. */
     code: string | null;
-    /** Says it in plain words. */
+    /** The same in plain words. */
     reason: string | null;
   } | null;
   /** The number of the person, E.164; null for a caller who withholds it. */
@@ -818,7 +818,7 @@ export interface CallFileCheck {
        * @max 9007199254740991
        */
       calls_before: number;
-      /** Gives the rate limit of the carrier account. */
+      /** The rate limit of the carrier account. */
       calls_per_second: number;
       /** `assumption`: no call of the campaign has ended yet. */
       seconds_from: "latest_calls" | "assumption";
@@ -1048,7 +1048,7 @@ export interface CallsUnderWay {
 export interface CampaignPatchInput {
   /** The name of an agent of the project. */
   agent?: string | null;
-  /** Is said to callers while all its slots are taken. Null: a text of the service. */
+  /** Said to callers while all its slots are taken. Null: a text of the service. */
   busy_message?: string | null;
   call_direction?: "outbound" | "inbound";
   /** The number of a caller ID of the project. */
@@ -1067,7 +1067,7 @@ export interface CampaignPatchInput {
     }[];
   } | null;
   campaign_type?: "workflow" | "script" | "agent";
-  /** Is said to callers of an inbound campaign while it is closed. Null: a text of the service. */
+  /** Said to callers of an inbound campaign while it is closed. Null: a text of the service. */
   closed_message?: string | null;
   /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
   ends_at?: string | null;
@@ -1164,7 +1164,7 @@ export interface CampaignQueue {
   };
   waiting: {
     /**
-     * Is at most 10,000.
+     * At most 10,000.
      * @min 0
      * @max 9007199254740991
      */
@@ -1172,10 +1172,10 @@ export interface CampaignQueue {
     /** There are more than `count`, which were not counted. */
     is_more: boolean;
   };
-  /** Has the order in which reasons are looked at. */
+  /** In the order in which reasons are looked at. */
   waiting_by_reason: {
     /**
-     * Is at most 10,000.
+     * At most 10,000.
      * @min 0
      * @max 9007199254740991
      */
@@ -1276,14 +1276,14 @@ export interface CarrierEvent {
    * @max 9007199254740991
    */
   attempt_number: number;
-  /** Has the carrier’s own word. */
+  /** The carrier’s own word. */
   call_status: string;
   duration_seconds: number | null;
   error_code: string | null;
-  /** Is the time by the carrier’s clock; null if it gave none. */
+  /** The time by the carrier’s clock; null if it gave none. */
   occurred_at: string | null;
   /**
-   * Is the time by the service’s clock.
+   * The time by the service’s clock.
    * @format date-time
    */
   received_at: string;
@@ -1311,7 +1311,7 @@ export interface Change {
   action: string;
   actor_id: string | null;
   actor_kind: "person" | "token" | "key" | "cli" | "sync";
-  /** Is the name at the time of the change. */
+  /** The name at the time of the change. */
   actor_name: string;
   /**
    * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
@@ -1329,7 +1329,7 @@ export interface Change {
   /** Null: the record belongs to no project. */
   project_id: string | null;
   record_id: string;
-  /** Is the name at the time of the change. */
+  /** The name at the time of the change. */
   record_name: string;
   request_id: string | null;
   /** The revision of the record after the change; null if such records have no revisions. */
@@ -1342,7 +1342,7 @@ export interface ChangedField {
   after: unknown;
   /** Null for a secret, and for what was not set. */
   before: unknown;
-  /** Is a path such as `calling_hours.windows[1].to`. */
+  /** A path such as `calling_hours.windows[1].to`. */
   path: string;
 }
 
@@ -1634,7 +1634,7 @@ export interface ChatSeries {
      * @max 9007199254740991
      */
     messages_out: number;
-    /** Has the order of `parts` below; empty without a split. */
+    /** In the order of `parts` below; empty without a split. */
     parts?: {
       /**
        * Chats that began.
@@ -1780,7 +1780,7 @@ export interface CheckedCarrier {
    * @format date-time
    */
   checked_at: string;
-  /** Says why in English; null where the carrier accepts them. */
+  /** Why, in English; null where the carrier accepts them. */
   reason: string | null;
   /**
    * Since when every check of these credentials has said so.
@@ -1801,7 +1801,7 @@ export interface CheckedHealth {
 export interface CheckedSend {
   /** Whether no rule forbids it at this moment. */
   can_send: boolean;
-  /** Has the order in which a send checks them. */
+  /** In the order in which a send checks them. */
   checks: SendCheck[];
   /** Lists what is wrong by fields, such as `data.name`. */
   faults: {
@@ -1846,7 +1846,7 @@ export interface CheckedSend {
       source: "message" | "provider" | "operator";
       why: string | null;
     }[];
-    /** Is true where the person has opted out of all messages of the project. */
+    /** True where the person has opted out of all messages of the project. */
     opted_out: boolean;
     opted_out_of_marketing: boolean;
     to: string;
@@ -1887,9 +1887,9 @@ export interface CheckedSend {
 
 /** The body of a send as far as it is filled in. */
 export interface CheckedSendBodyInput {
-  /** Has the values of the template’s variables; for a template send. */
+  /** The values of the template’s variables; for a template send. */
   data?: Record<string, unknown>;
-  /** Has the content of a typed message, as in the project API. */
+  /** The content of a typed message, as in the project API. */
   payload?: Record<string, unknown>;
   /** The failed message that is sent again. It stays failed; the new message is linked to it. */
   resend_of?: string;
@@ -1914,7 +1914,7 @@ export interface CheckedWorkflow {
      */
     line: number;
     message: string;
-    /** Is a path such as `steps.ask.branches[0].next`; empty for the whole. */
+    /** A path such as `steps.ask.branches[0].next`; empty for the whole. */
     path: string;
   }[];
 }
@@ -1954,7 +1954,7 @@ export interface ConfiguredAgent {
    * @format date-time
    */
   created_at: string;
-  /** Is said after the first line. */
+  /** Said after the first line. */
   disclosure: string | false;
   /** Why nothing is disclosed; required with `false`. */
   disclosure_why: string | null;
@@ -2086,7 +2086,7 @@ export interface ConfiguredCampaign {
   /** The name of an agent of the project. */
   agent: string | null;
   agent_id: string | null;
-  /** Is said to callers while all its slots are taken. Null: a text of the service. */
+  /** Said to callers while all its slots are taken. Null: a text of the service. */
   busy_message: string | null;
   call_direction: "outbound" | "inbound";
   /** The number of a caller ID of the project. */
@@ -2105,7 +2105,7 @@ export interface ConfiguredCampaign {
     }[];
   } | null;
   campaign_type: "workflow" | "script" | "agent";
-  /** Is said to callers of an inbound campaign while it is closed. Null: a text of the service. */
+  /** Said to callers of an inbound campaign while it is closed. Null: a text of the service. */
   closed_message: string | null;
   /**
    * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
@@ -2380,7 +2380,7 @@ export interface ConfiguredVoiceCarrier {
      * @format date-time
      */
     checked_at: string;
-    /** Says why in English; null where the carrier accepts them. */
+    /** Why, in English; null where the carrier accepts them. */
     reason: string | null;
     /**
      * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
@@ -2687,7 +2687,7 @@ export interface CrawlPreview {
     /** How robots.txt was answered, in words. */
     detail: string;
     is_readable: boolean;
-    /** Has at most 20. */
+    /** At most 20. */
     sitemaps: string[];
   };
   start_url: string;
@@ -2782,7 +2782,7 @@ export interface CustomerInput {
   [key: string]: unknown;
 }
 
-/** Has the form that docs/declaration.md describes. */
+/** In the form that docs/declaration.md describes. */
 export type DeclarationTextInput = string | Partial<Record<string, unknown>>;
 
 export interface DemoCalls {
@@ -2892,7 +2892,7 @@ export interface Effect {
   names: string[];
   /** When calls that wait for calling hours begin. Null: never, and for other codes. */
   opens_at: string | null;
-  /** Says it in English. */
+  /** The same in English. */
   sentence: string;
 }
 
@@ -3075,7 +3075,7 @@ export interface Error {
   faults: {
     /** What is right there. */
     message: string;
-    /** Is a path such as `calling_hours.windows[1].to`; empty for the whole. */
+    /** A path such as `calling_hours.windows[1].to`; empty for the whole. */
     path: string;
   }[];
   /** What is wrong, where, and what would be right. */
@@ -3307,7 +3307,7 @@ export interface HoursPreview {
      * @format date-time
      */
     opens_at: string;
-    /** Gives the time in the zone of the hours. */
+    /** The time in the zone of the hours. */
     opens_local: string;
   }[];
   /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
@@ -3362,7 +3362,7 @@ export interface IndexedPassage {
    * @max 9007199254740991
    */
   ordinal: number;
-  /** Has at most 1,200 characters. */
+  /** At most 1,200 characters. */
   text: string;
 }
 
@@ -3378,7 +3378,7 @@ export interface InvitedPerson {
   has_password: boolean;
   /** Whether they are an operator of the installation besides. */
   is_operator: boolean;
-  /** Is the link to hand over; null where they can sign in already, or have a role that you do not manage, or an account or role in another cell. */
+  /** The link to hand over; null where they can sign in already, or have a role that you do not manage, or an account or role in another cell. */
   link: PersonLink | null;
   name: string;
   /** The projects that the role is for; null: all. */
@@ -3534,7 +3534,7 @@ export interface MadeApiKey {
   ends_at: string | null;
   /** Its value, which is shown this once and stored nowhere. */
   key: string;
-  /** Is exact to the minute; null: never, since this is kept. */
+  /** Exact to the minute; null: never, since this is kept. */
   last_used_at: string | null;
   /** Null: from before this was kept. */
   made_by: string | null;
@@ -3605,7 +3605,7 @@ export interface MadeUserToken {
    * @format date-time
    */
   ends_at: string;
-  /** Is exact to the minute. */
+  /** Exact to the minute. */
   last_used_at: string | null;
   name: string;
   /** What it begins with. */
@@ -3618,9 +3618,9 @@ export interface MadeUserToken {
 
 /** A template send, or a typed message with `type` and `payload`, which needs an open window. */
 export interface ManagedSendInput {
-  /** Has the values of the template’s variables; for a template send. */
+  /** The values of the template’s variables; for a template send. */
   data?: Record<string, unknown>;
-  /** Has the content of a typed message, as in the project API. */
+  /** The content of a typed message, as in the project API. */
   payload?: Record<string, unknown>;
   /** The failed message that is sent again. It stays failed; the new message is linked to it. */
   resend_of?: string;
@@ -3740,7 +3740,7 @@ export interface MessagePreview {
 
 /** The fields that change (RFC 7396). A null returns a field to its default. Lists are replaced as a whole. */
 export interface ModelAccountPatchInput {
-  /** Is shown nowhere; left out, the stored one stays; null removes it. */
+  /** Never shown; left out, the stored one stays; null removes it. */
   api_key?: string | null;
   /** Without the operation, such as `https://api.openai.com/v1`. */
   base_url?: string;
@@ -3814,7 +3814,7 @@ export interface NewAgentInput {
     needs: string;
     pattern: string;
   }[];
-  /** Is said after the first line. */
+  /** Said after the first line. */
   disclosure?: string | false;
   /** Why nothing is disclosed; required with `false`. */
   disclosure_why?: string | null;
@@ -3922,7 +3922,7 @@ export interface NewCallerIdInput {
 export interface NewCampaignInput {
   /** The name of an agent of the project. */
   agent?: string | null;
-  /** Is said to callers while all its slots are taken. Null: a text of the service. */
+  /** Said to callers while all its slots are taken. Null: a text of the service. */
   busy_message?: string | null;
   call_direction?: "outbound" | "inbound";
   /** The number of a caller ID of the project. */
@@ -3941,7 +3941,7 @@ export interface NewCampaignInput {
     }[];
   } | null;
   campaign_type?: "workflow" | "script" | "agent";
-  /** Is said to callers of an inbound campaign while it is closed. Null: a text of the service. */
+  /** Said to callers of an inbound campaign while it is closed. Null: a text of the service. */
   closed_message?: string | null;
   /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
   ends_at?: string | null;
@@ -3986,7 +3986,7 @@ export interface NewDoNotCallInput {
   /** When they may be called again, ISO 8601. A date alone: after that day, in UTC. Absent: never by itself. */
   until?: string;
   /**
-   * Is kept with the entries.
+   * Kept with the entries.
    * @minLength 1
    * @maxLength 1000
    */
@@ -3995,7 +3995,7 @@ export interface NewDoNotCallInput {
 
 /** The fields of the declaration. One that is null or left out has its default. */
 export interface NewModelAccountInput {
-  /** Is shown nowhere; left out, the stored one stays; null removes it. */
+  /** Never shown; left out, the stored one stays; null removes it. */
   api_key?: string | null;
   /** Without the operation, such as `https://api.openai.com/v1`. */
   base_url?: string;
@@ -4163,7 +4163,7 @@ export interface NewVoiceCarrierInput {
   account_sid?: string;
   /** Null: that of the carrier. */
   api_url?: string | null;
-  /** Is shown nowhere; left out, the stored one stays. */
+  /** Never shown; left out, the stored one stays. */
   auth_token?: string;
   calls_per_second?: number;
   kind?: "twilio";
@@ -4194,11 +4194,11 @@ export interface NewWebhookEndpointInput {
 
 /** The fields of the declaration. One that is null or left out has its default. */
 export interface NewWhatsappSenderInput {
-  /** Is shown nowhere; left out, the stored one stays. */
+  /** Never shown; left out, the stored one stays. */
   access_token?: string;
   /** Null: that of WhatsApp's public API. */
   api_url?: string | null;
-  /** Signs the webhooks of WhatsApp. Is shown nowhere. */
+  /** Signs the webhooks of WhatsApp. Never shown. */
   app_secret?: string;
   /** The WhatsApp Business Account, which owns the templates. */
   business_account_id?: string;
@@ -4210,7 +4210,7 @@ export interface NewWhatsappSenderInput {
   /** WhatsApp's id of the number. */
   phone_number_id?: string;
   status?: "connected" | "disconnected";
-  /** The word that is given to WhatsApp with the webhook's address. Is shown nowhere. */
+  /** The word that is given to WhatsApp with the webhook's address. Never shown. */
   verify_token?: string;
 }
 
@@ -4319,7 +4319,7 @@ export interface OptOut {
   since: string;
   /** `message`: the person wrote STOP; `provider`: in WhatsApp; `operator`: somebody here. */
   source: "message" | "provider" | "operator";
-  /** Is the username in WhatsApp. */
+  /** The username in WhatsApp. */
   username: string | null;
 }
 
@@ -4448,7 +4448,7 @@ export interface Passage {
   score: number;
   source_id: string;
   source_name: string;
-  /** Has at most 1,200 characters. */
+  /** At most 1,200 characters. */
   text: string;
   /** Title of the page. */
   title: string;
@@ -4547,14 +4547,14 @@ export interface PersonCalled {
    * @format date-time
    */
   created_at: string;
-  /** Is easy to read and say, such as `CUST-000123`. */
+  /** Easy to read and say, such as `CUST-000123`. */
   display_id: string;
   emails: {
     /** E.164, or the address in lower case. */
     normalized: string;
     /** The channel it came by, such as `voice`, or `import`. */
     source: string;
-    /** Has the form in which it was given first. */
+    /** In the form in which it was given first. */
     value: string;
   }[];
   /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
@@ -4566,7 +4566,7 @@ export interface PersonCalled {
     normalized: string;
     /** The channel it came by, such as `voice`, or `import`. */
     source: string;
-    /** Has the form in which it was given first. */
+    /** In the form in which it was given first. */
     value: string;
   }[];
   properties: Partial<Record<string, unknown>>;
@@ -4582,14 +4582,14 @@ export interface PersonCalled {
 /** What a person is called by. */
 export interface PersonLabel {
   _id: string;
-  /** Is easy to read and say, such as `CUST-000123`. */
+  /** Easy to read and say, such as `CUST-000123`. */
   display_id: string;
   name: string | null;
   /** The number that was known first, in E.164. */
   phone_number: string | null;
   /** The name that the person has chosen on WhatsApp. */
   username: string | null;
-  /** Is the id by which WhatsApp knows the person for the business, such as `US.1349…`. */
+  /** The id by which WhatsApp knows the person for the business, such as `US.1349…`. */
   whatsapp_id: string | null;
 }
 
@@ -4608,7 +4608,7 @@ export interface PersonLink {
    */
   ends_at: string;
   kind: "first_owner" | "invitation" | "password";
-  /** Is the link to hand over. It is good once, shown this once, and sent to nobody. */
+  /** The link to hand over. It works once, is shown this once, and is sent to nobody. */
   url: string;
 }
 
@@ -4689,13 +4689,13 @@ export interface ProjectCall {
    * @format date-time
    */
   created_at: string;
-  /** Is the name that the request for the call gave, else that of the person’s profile. */
+  /** The name that the request for the call gave, else that of the person’s profile. */
   customer_name: string | null;
   /** Null where nothing failed. */
   error: {
     /** The carrier’s own code, where it gave one. */
     code: string | null;
-    /** Says it in plain words. */
+    /** The same in plain words. */
     reason: string | null;
   } | null;
   /** Null before the first. */
@@ -4793,7 +4793,7 @@ export interface ProjectMessage {
    * @format date-time
    */
   created_at: string;
-  /** Is the name that the profile of the person has. */
+  /** The name of the person’s profile. */
   customer_name: string | null;
   customer_profile_id: string | null;
   /** Why the message failed. */
@@ -4890,7 +4890,7 @@ export interface ProjectWholeCall {
     _id: string;
     /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
     answered_at: string | null;
-    /** Has the carrier’s word; null where no detection ran. */
+    /** The carrier’s word; null where no detection ran. */
     answered_by: string | null;
     /**
      * Counts from 1; one that was never placed leaves its number to the next.
@@ -4917,7 +4917,7 @@ export interface ProjectWholeCall {
       about: "number" | "account" | "rate" | "fault" | null;
       /** The carrier’s own code, where it gave one. */
       code: string | null;
-      /** Says it in plain words. */
+      /** The same in plain words. */
       reason: string | null;
     } | null;
     /** Until the answer, or the end if nobody answered. */
@@ -4972,7 +4972,7 @@ export interface ProjectWholeCall {
     about: "number" | "account" | "rate" | "fault" | null;
     /** The carrier’s own code, where it gave one. */
     code: string | null;
-    /** Says it in plain words. */
+    /** The same in plain words. */
     reason: string | null;
   } | null;
   moves: {
@@ -5109,7 +5109,7 @@ export interface ProjectWholeMessage {
    * @format date-time
    */
   created_at: string;
-  /** Is the name that the profile of the person has. */
+  /** The name of the person’s profile. */
   customer_name: string | null;
   customer_profile_id: string | null;
   /** Why the message failed. */
@@ -5209,7 +5209,7 @@ export interface ProviderAccount {
   organization_id: string;
   project: string;
   project_id: string;
-  /** Says it in English; null where there is no reason. */
+  /** The same in English; null where there is no reason. */
   reason: string | null;
   /** Since when that is known. */
   since: string | null;
@@ -5418,7 +5418,7 @@ export interface Session {
 
 export interface SignInInputInput {
   /**
-   * Needed of people with a second factor: the six digits of their app, or a recovery code.
+   * Required of users with a second factor: the six digits of their app, or a recovery code.
    * @maxLength 40
    */
   code?: string;
@@ -5790,7 +5790,7 @@ export interface Today {
   /** What is done on the way to a first call and a first message. */
   first_steps: {
     voice: {
-      /** Is true where a call was placed; in the demo, one that a person has placed. */
+      /** True where a call was placed; in the demo, one that a person has placed. */
       call: boolean;
       caller_id: boolean;
       campaign: boolean;
@@ -5798,7 +5798,7 @@ export interface Today {
     };
     whatsapp: {
       broadcast: boolean;
-      /** Is true where a message was sent; in the demo, one that is not of its history. */
+      /** True where a message was sent; in the demo, one that is not of its history. */
       message: boolean;
       sender: boolean;
       /** An approved one. */
@@ -5822,7 +5822,7 @@ export interface Today {
       | "sends_nearly_used"
       | "links_nearly_used";
     /**
-     * Is at most 1,000.
+     * At most 1,000.
      * @min 1
      * @max 9007199254740991
      */
@@ -5831,7 +5831,7 @@ export interface Today {
     ids: string[];
     /** Whether there may be more than `count` says. */
     is_more: boolean;
-    /** Is the time since which the first of them needs it. Null: that is not known. */
+    /** When the first of them began to need it. Null: that is not known. */
     since: string | null;
   }[];
   plan: {
@@ -6065,7 +6065,7 @@ export interface UserToken {
    * @format date-time
    */
   ends_at: string;
-  /** Is exact to the minute. */
+  /** Exact to the minute. */
   last_used_at: string | null;
   name: string;
   /** What it begins with. */
@@ -6108,7 +6108,7 @@ export interface VoiceCarrierPatchInput {
   account_sid?: string;
   /** Null: that of the carrier. */
   api_url?: string | null;
-  /** Is shown nowhere; left out, the stored one stays. */
+  /** Never shown; left out, the stored one stays. */
   auth_token?: string;
   calls_per_second?: number;
   kind?: "twilio";
@@ -6251,7 +6251,7 @@ export interface VoiceSeries {
     from: string;
     /** False while more can be added. */
     is_over: boolean;
-    /** Has the order of `parts` below; empty without a split. */
+    /** In the order of `parts` below; empty without a split. */
     parts?: {
       /** `answered` of `calls`, from 0 to 1; null without calls. */
       answer_rate: number | null;
@@ -6588,11 +6588,11 @@ export interface WhatsappSendResult {
 
 /** The fields that change (RFC 7396). A null returns a field to its default. Lists are replaced as a whole. */
 export interface WhatsappSenderPatchInput {
-  /** Is shown nowhere; left out, the stored one stays. */
+  /** Never shown; left out, the stored one stays. */
   access_token?: string;
   /** Null: that of WhatsApp's public API. */
   api_url?: string | null;
-  /** Signs the webhooks of WhatsApp. Is shown nowhere. */
+  /** Signs the webhooks of WhatsApp. Never shown. */
   app_secret?: string;
   /** The WhatsApp Business Account, which owns the templates. */
   business_account_id?: string;
@@ -6604,7 +6604,7 @@ export interface WhatsappSenderPatchInput {
   /** WhatsApp's id of the number. */
   phone_number_id?: string;
   status?: "connected" | "disconnected";
-  /** The word that is given to WhatsApp with the webhook's address. Is shown nowhere. */
+  /** The word that is given to WhatsApp with the webhook's address. Never shown. */
   verify_token?: string;
 }
 
@@ -6619,7 +6619,7 @@ export interface WhatsappTemplate {
    * @format date-time
    */
   created_at: string;
-  /** Is written as WhatsApp writes it, such as `en_US`. */
+  /** Written as WhatsApp writes it, such as `en_US`. */
   language: string;
   /** Unique in the project. */
   name: string;
@@ -6670,7 +6670,7 @@ export interface WhatsappTemplateItem {
    * @format date-time
    */
   created_at: string;
-  /** Is written as WhatsApp writes it, such as `en_US`. */
+  /** Written as WhatsApp writes it, such as `en_US`. */
   language: string;
   /** Unique in the project. */
   name: string;
@@ -6713,7 +6713,7 @@ export interface WholeCall {
     _id: string;
     /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
     answered_at: string | null;
-    /** Has the carrier’s word; null where no detection ran. */
+    /** The carrier’s word; null where no detection ran. */
     answered_by: string | null;
     /**
      * Counts from 1; one that was never placed leaves its number to the next.
@@ -6738,7 +6738,7 @@ export interface WholeCall {
     error: {
       /** The carrier’s own code, where it gave one. */
       code: string | null;
-      /** Says it in plain words. */
+      /** The same in plain words. */
       reason: string | null;
     } | null;
     state:
@@ -6780,7 +6780,7 @@ export interface WholeCall {
   error: {
     /** The carrier’s own code, where it gave one. */
     code: string | null;
-    /** Says it in plain words. */
+    /** The same in plain words. */
     reason: string | null;
   } | null;
   /** The changes of its state, oldest first; the last 500. */
@@ -7104,7 +7104,7 @@ export interface WholePerson {
    * @format date-time
    */
   created_at: string;
-  /** Is easy to read and say, such as `CUST-000123`. */
+  /** Easy to read and say, such as `CUST-000123`. */
   display_id: string;
   /** Their numbers that nobody of the organization may call. */
   do_not_call: {
@@ -7331,7 +7331,7 @@ export interface WholeWhatsappTemplate {
    * @format date-time
    */
   created_at: string;
-  /** Is written as WhatsApp writes it, such as `en_US`. */
+  /** Written as WhatsApp writes it, such as `en_US`. */
   language: string;
   /** Its languages, itself first; at most 100. */
   languages: WhatsappTemplate[];
@@ -7603,10 +7603,10 @@ export namespace Api {
   }
 
   /**
-   * @description With what is sent and what each try came to. Scope: `webhooks:manage`.
+   * @description Also says what is sent, and the outcome of each try. Scope: `webhooks:manage`.
    * @tags Webhooks
    * @name GetWebhookDelivery
-   * @summary Look at one delivery to a webhook endpoint
+   * @summary Get a delivery to a webhook endpoint
    * @request GET:/api/organizations/{organization_id}/projects/{project_id}/webhook-endpoints/{endpoint_id}/deliveries/{delivery_id}
    * @secure
    */
@@ -7911,10 +7911,10 @@ export namespace Api {
   }
 
   /**
-   * @description Applies the rules that decide for calls of the campaign to a number: the time zones in which whoever answers may be, why those, and when the calling hours are open in all of them. Nothing is stored.
+   * @description Returns the time zones that decide for a call to the number, why those, and when the calling hours of the campaign are open in all of them. Stores nothing.
    * @tags Campaigns
    * @name GetOpening
-   * @summary Ask when a number may be called
+   * @summary Get when a number may be called
    * @request GET:/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/opening
    * @secure
    */
@@ -7952,7 +7952,7 @@ export namespace Api {
    * @description Its state, why it waits, and its last moves and attempts.
    * @tags Calls
    * @name GetCall
-   * @summary Look at one call
+   * @summary Get a call
    * @request GET:/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/calls/{campaign_queue_id}
    * @secure
    */
@@ -8711,7 +8711,7 @@ export namespace Api {
    * @description 404 where no agent leads the conversation.
    * @tags Agents
    * @name GetConversationMode
-   * @summary Read who answers a conversation
+   * @summary Get who answers a conversation
    * @request GET:/api/organizations/{organization_id}/projects/{project_id}/conversations/{conversation_id}/mode
    * @secure
    */
@@ -8913,7 +8913,7 @@ export namespace Api {
    * No description
    * @tags Webhooks
    * @name GetWebhookEndpoint
-   * @summary Look at one webhook endpoint
+   * @summary Get a webhook endpoint
    * @request GET:/api/organizations/{organization_id}/projects/{project_id}/webhook-endpoints/{endpoint_id}
    * @secure
    */
@@ -9220,7 +9220,7 @@ export namespace Api {
    * @description What a link is for, before it is used. It stays good.
    * @tags Session
    * @name CheckLink
-   * @summary Look at a link
+   * @summary Check a link
    * @request POST:/api/links/check
    */
   export namespace CheckLink {
@@ -9289,7 +9289,7 @@ export namespace Api {
    * No description
    * @tags Session
    * @name GetMe
-   * @summary Who is signed in
+   * @summary Get who is signed in
    * @request GET:/api/me
    * @secure
    */
@@ -9930,7 +9930,7 @@ export namespace Api {
    * @description Its plan, and what is used of it.
    * @tags Organizations
    * @name GetOrganization
-   * @summary Look at an organization
+   * @summary Get an organization
    * @request GET:/api/organizations/{organization_id}
    * @secure
    */
@@ -9991,7 +9991,7 @@ export namespace Api {
    * @description What the organization may ring, what is used of the limits of the day (UTC), and what each guard refused in seven days. They are widened with `calls` of the organization.
    * @tags Organizations
    * @name GetGuards
-   * @summary Look at the guards of an organization
+   * @summary Get the guards of an organization
    * @request GET:/api/organizations/{organization_id}/guards
    * @secure
    */
@@ -10057,7 +10057,7 @@ export namespace Api {
   }
 
   /**
-   * @description At most 20: what fits exactly comes first. A number begins with calls that are not over, a latest message that failed, and the person. Numbers are looked up from 4 digits on, names from 3 characters.
+   * @description At most 20, what fits exactly before the rest. For a number, calls that are not over come first, then its latest message if that failed or is unresolved, then the person. Numbers are looked up from 4 digits on, names from 3 characters.
    * @tags Find
    * @name Find
    * @summary Find anything by id, number or name
@@ -10092,10 +10092,10 @@ export namespace Api {
   }
 
   /**
-   * @description And today’s conversations beside those of the same weekday before.
+   * @description Also has today’s conversations beside those of the same weekday before.
    * @tags Projects
    * @name GetToday
-   * @summary See what needs a person
+   * @summary Get what needs a person
    * @request GET:/api/organizations/{organization_id}/projects/{project_id}/today
    * @secure
    */
@@ -10332,7 +10332,7 @@ export namespace Api {
    * @description Each campaign that has such calls, by name; at most 500.
    * @tags Calls
    * @name GetQueue
-   * @summary See what waits and what is under way
+   * @summary Get what waits and what is under way
    * @request GET:/api/organizations/{organization_id}/projects/{project_id}/queue
    * @secure
    */
@@ -10378,7 +10378,7 @@ export namespace Api {
   }
 
   /**
-   * @description And whether nothing is dialed: without a worker, or while the database is held.
+   * @description Also says whether nothing is dialed: without a worker, or while the database is held.
    * @tags Calls
    * @name GetCallsUnderWay
    * @summary Count the calls under way
@@ -10466,7 +10466,7 @@ export namespace Api {
    * @description Its state, why it waits and what ends that, its moves and attempts, and what it belongs to.
    * @tags Calls
    * @name GetProjectCall
-   * @summary Look at one call of the project
+   * @summary Get a call of the project
    * @request GET:/api/organizations/{organization_id}/projects/{project_id}/calls/{campaign_queue_id}
    * @secure
    */
@@ -10497,7 +10497,7 @@ export namespace Api {
    * @description In the order of the attempts and of time; at most 1000.
    * @tags Calls
    * @name ListCarrierEvents
-   * @summary See what the carrier reported about a call
+   * @summary List what the carrier reported about a call
    * @request GET:/api/organizations/{organization_id}/projects/{project_id}/calls/{campaign_queue_id}/carrier-events
    * @secure
    */
@@ -10747,7 +10747,7 @@ export namespace Api {
    * @description How far it is queued, and the outcomes of its calls.
    * @tags Calls
    * @name GetCallBatch
-   * @summary Look at one file of calls
+   * @summary Get a file of calls
    * @request GET:/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/call-batches/{batch_id}
    * @secure
    */
@@ -10941,7 +10941,7 @@ export namespace Api {
    * @description Returns it with its transcript, which grows while the conversation goes on.
    * @tags Conversations
    * @name GetConversation
-   * @summary Read one conversation
+   * @summary Get a conversation
    * @request GET:/api/organizations/{organization_id}/projects/{project_id}/conversations/{conversation_id}
    * @secure
    */
@@ -11159,7 +11159,7 @@ export namespace Api {
    * @description Calls, chats, messages, tickets, opt-outs and merges, the latest first. A page begins after the last entry of the one before, so entries that come meanwhile move none.
    * @tags Customer profiles
    * @name GetProfileTimeline
-   * @summary What happened with a person
+   * @summary Get what happened with a person
    * @request GET:/api/organizations/{organization_id}/projects/{project_id}/customer-profiles/{customer_profile_id}/timeline
    * @secure
    */
@@ -11193,7 +11193,7 @@ export namespace Api {
     export type ResponseBody = {
       data: {
         items: TimelineEntry[];
-        /** Is the value for `before` of the next page; null at the end. */
+        /** The value for `before` of the next page; null at the end. */
         next: string | null;
       };
       /** Human-readable text. */
@@ -11384,7 +11384,7 @@ export namespace Api {
        */
       at?: string;
       /**
-       * Has the form of the declaration; null: always open.
+       * In the form of the declaration; null: always open.
        * @default null
        */
       calling_hours?: {
@@ -11430,7 +11430,7 @@ export namespace Api {
    * @description Applies the rules that decide for calls. Nothing is stored.
    * @tags Campaigns
    * @name PreviewCalleeHours
-   * @summary Ask when a number may be called
+   * @summary Preview when a number may be called
    * @request POST:/api/organizations/{organization_id}/projects/{project_id}/calling-hours/callee/preview
    * @secure
    */
@@ -11448,7 +11448,7 @@ export namespace Api {
        * @pattern ^\d{4}-\d\d-\d\dT\d\d:\d\d$
        */
       at?: string;
-      /** Has the form of the declaration. */
+      /** In the form of the declaration. */
       calling_hours: {
         also_callee?: boolean;
         /**
@@ -11494,7 +11494,7 @@ export namespace Api {
    * @description Nothing is stored and nobody is called.
    * @tags Campaigns
    * @name PreviewScript
-   * @summary See what a script would speak
+   * @summary Preview what a script would speak
    * @request POST:/api/organizations/{organization_id}/projects/{project_id}/scripts/preview
    * @secure
    */
@@ -11577,7 +11577,7 @@ export namespace Api {
    * @description What a new source would be refused for, before it is added.
    * @tags Knowledge base
    * @name GetSourceRoom
-   * @summary Show how much room the knowledge base has
+   * @summary Get how much room the knowledge base has
    * @request GET:/api/organizations/{organization_id}/projects/{project_id}/sources/room
    * @secure
    */
@@ -11779,7 +11779,7 @@ export namespace Api {
    * No description
    * @tags Changes
    * @name GetChange
-   * @summary Look at one change
+   * @summary Get a change
    * @request GET:/api/organizations/{organization_id}/changes/{change_id}
    * @secure
    */
@@ -11886,7 +11886,7 @@ export namespace Api {
    * No description
    * @tags Projects
    * @name GetProject
-   * @summary Look at one project
+   * @summary Get a project
    * @request GET:/api/organizations/{organization_id}/projects/{project_id}
    * @secure
    */
@@ -12033,7 +12033,7 @@ export namespace Api {
    * No description
    * @tags Carriers
    * @name GetVoiceCarrier
-   * @summary Look at one voice carrier
+   * @summary Get a voice carrier
    * @request GET:/api/organizations/{organization_id}/projects/{project_id}/voice-carriers/{voice_carrier_id}
    * @secure
    */
@@ -12102,7 +12102,7 @@ export namespace Api {
    * @description Lists them by name.
    * @tags Carriers
    * @name ListCallerIds
-   * @summary List caller ids
+   * @summary List caller IDs
    * @request GET:/api/organizations/{organization_id}/projects/{project_id}/caller-ids
    * @secure
    */
@@ -12149,7 +12149,7 @@ export namespace Api {
    * No description
    * @tags Carriers
    * @name CreateCallerId
-   * @summary Make a caller id
+   * @summary Make a caller ID
    * @request POST:/api/organizations/{organization_id}/projects/{project_id}/caller-ids
    * @secure
    */
@@ -12184,13 +12184,13 @@ export namespace Api {
    * No description
    * @tags Carriers
    * @name GetCallerId
-   * @summary Look at one caller id
+   * @summary Get a caller ID
    * @request GET:/api/organizations/{organization_id}/projects/{project_id}/caller-ids/{caller_id}
    * @secure
    */
   export namespace GetCallerId {
     export type RequestParams = {
-      /** Id of the caller id. */
+      /** Id of the caller ID. */
       callerId: string;
       /** Id of the organization that the key belongs to. */
       organizationId: string;
@@ -12214,13 +12214,13 @@ export namespace Api {
    * @description Takes the fields of the declaration, also a new name. `If-Match` names the revision that it is based on.
    * @tags Carriers
    * @name UpdateCallerId
-   * @summary Change a caller id
+   * @summary Change a caller ID
    * @request PATCH:/api/organizations/{organization_id}/projects/{project_id}/caller-ids/{caller_id}
    * @secure
    */
   export namespace UpdateCallerId {
     export type RequestParams = {
-      /** Id of the caller id. */
+      /** Id of the caller ID. */
       callerId: string;
       /** Id of the organization that the key belongs to. */
       organizationId: string;
@@ -12335,7 +12335,7 @@ export namespace Api {
    * No description
    * @tags Workflows
    * @name GetWorkflow
-   * @summary Look at one workflow
+   * @summary Get a workflow
    * @request GET:/api/organizations/{organization_id}/projects/{project_id}/workflows/{workflow_id}
    * @secure
    */
@@ -12510,7 +12510,7 @@ export namespace Api {
    * @description Fills the texts as a conversation would. Nothing is stored, and no model is asked.
    * @tags Agents
    * @name PreviewAgent
-   * @summary See the prompt of an agent filled
+   * @summary Preview the filled prompt of an agent
    * @request POST:/api/organizations/{organization_id}/projects/{project_id}/agents/preview
    * @secure
    */
@@ -12623,7 +12623,7 @@ export namespace Api {
    * No description
    * @tags Campaigns
    * @name GetCampaign
-   * @summary Look at one campaign
+   * @summary Get a campaign
    * @request GET:/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}
    * @secure
    */
@@ -12692,7 +12692,7 @@ export namespace Api {
    * @description Lists them by name.
    * @tags Senders
    * @name ListWhatsappSenders
-   * @summary List whatsapp senders
+   * @summary List WhatsApp senders
    * @request GET:/api/organizations/{organization_id}/projects/{project_id}/whatsapp-senders
    * @secure
    */
@@ -12739,7 +12739,7 @@ export namespace Api {
    * No description
    * @tags Senders
    * @name CreateWhatsappSender
-   * @summary Make a whatsapp sender
+   * @summary Make a WhatsApp sender
    * @request POST:/api/organizations/{organization_id}/projects/{project_id}/whatsapp-senders
    * @secure
    */
@@ -12774,7 +12774,7 @@ export namespace Api {
    * No description
    * @tags Senders
    * @name GetWhatsappSender
-   * @summary Look at one whatsapp sender
+   * @summary Get a WhatsApp sender
    * @request GET:/api/organizations/{organization_id}/projects/{project_id}/whatsapp-senders/{whatsapp_sender_id}
    * @secure
    */
@@ -12784,7 +12784,7 @@ export namespace Api {
       organizationId: string;
       /** Id of the project that the key belongs to. */
       projectId: string;
-      /** Id of the whatsapp sender. */
+      /** Id of the WhatsApp sender. */
       whatsappSenderId: string;
     };
     export type RequestQuery = {};
@@ -12804,7 +12804,7 @@ export namespace Api {
    * @description Takes the fields of the declaration, also a new name. `If-Match` names the revision that it is based on.
    * @tags Senders
    * @name UpdateWhatsappSender
-   * @summary Change a whatsapp sender
+   * @summary Change a WhatsApp sender
    * @request PATCH:/api/organizations/{organization_id}/projects/{project_id}/whatsapp-senders/{whatsapp_sender_id}
    * @secure
    */
@@ -12814,7 +12814,7 @@ export namespace Api {
       organizationId: string;
       /** Id of the project that the key belongs to. */
       projectId: string;
-      /** Id of the whatsapp sender. */
+      /** Id of the WhatsApp sender. */
       whatsappSenderId: string;
     };
     export type RequestQuery = {
@@ -12931,7 +12931,7 @@ export namespace Api {
    * @description Returns its languages, and the broadcasts that use it with what is wrong for them.
    * @tags Templates
    * @name GetWhatsappTemplate
-   * @summary Look at one template
+   * @summary Get a template
    * @request GET:/api/organizations/{organization_id}/projects/{project_id}/whatsapp-templates/{template_id}
    * @secure
    */
@@ -12958,10 +12958,10 @@ export namespace Api {
   }
 
   /**
-   * @description And at why its messages are refused, or would be.
+   * @description Also says why messages of the broadcast are refused, or would be.
    * @tags Templates
    * @name GetBroadcastTemplate
-   * @summary Look at the template of a broadcast
+   * @summary Get the template of a broadcast
    * @request GET:/api/organizations/{organization_id}/projects/{project_id}/broadcasts/{broadcast_id}/template
    * @secure
    */
@@ -13240,7 +13240,7 @@ export namespace Api {
    * No description
    * @tags Agents
    * @name GetModelAccount
-   * @summary Look at one model account
+   * @summary Get a model account
    * @request GET:/api/organizations/{organization_id}/projects/{project_id}/model-accounts/{model_account_id}
    * @secure
    */
@@ -13438,7 +13438,7 @@ export namespace Api {
    * No description
    * @tags Agents
    * @name CreateAgent
-   * @summary Make a agent
+   * @summary Make an agent
    * @request POST:/api/organizations/{organization_id}/projects/{project_id}/agents
    * @secure
    */
@@ -13473,7 +13473,7 @@ export namespace Api {
    * No description
    * @tags Agents
    * @name GetAgent
-   * @summary Look at one agent
+   * @summary Get an agent
    * @request GET:/api/organizations/{organization_id}/projects/{project_id}/agents/{agent_id}
    * @secure
    */
@@ -13503,7 +13503,7 @@ export namespace Api {
    * @description Takes the fields of the declaration, also a new name. `If-Match` names the revision that it is based on.
    * @tags Agents
    * @name UpdateAgent
-   * @summary Change a agent
+   * @summary Change an agent
    * @request PATCH:/api/organizations/{organization_id}/projects/{project_id}/agents/{agent_id}
    * @secure
    */
@@ -13591,7 +13591,7 @@ export namespace Api {
    * No description
    * @tags WhatsApp
    * @name GetBroadcast
-   * @summary Look at one broadcast
+   * @summary Get a broadcast
    * @request GET:/api/organizations/{organization_id}/projects/{project_id}/broadcasts/{broadcast_id}
    * @secure
    */
@@ -13660,7 +13660,7 @@ export namespace Api {
    * @description They are of this moment.
    * @tags WhatsApp
    * @name GetBroadcastFigures
-   * @summary See the messages of a broadcast in figures
+   * @summary Get the messages of a broadcast in figures
    * @request GET:/api/organizations/{organization_id}/projects/{project_id}/broadcasts/{broadcast_id}/figures
    * @secure
    */
@@ -13758,7 +13758,7 @@ export namespace Api {
    * @description Its request, every status, why it failed, what it cost, and what it was sent again as.
    * @tags WhatsApp
    * @name GetProjectMessage
-   * @summary Look at one message of the project
+   * @summary Get a message of the project
    * @request GET:/api/organizations/{organization_id}/projects/{project_id}/messages/{message_id}
    * @secure
    */
@@ -14473,7 +14473,7 @@ export namespace Api {
    * @description It is 404 for an organization that is no demo.
    * @tags Demo
    * @name GetDemoCalls
-   * @summary Look whether the demo places calls
+   * @summary Get whether the demo places calls
    * @request GET:/api/organizations/{organization_id}/demo-calls
    * @secure
    */
@@ -14812,7 +14812,7 @@ export namespace Api {
    * No description
    * @tags Installation
    * @name GetHealth
-   * @summary How the installation is
+   * @summary Get the state of the installation
    * @request GET:/api/health
    * @secure
    */

@@ -93,7 +93,7 @@ function seriesOf<Figures extends z.ZodRawShape>(figures: Figures, named: z.ZodR
         parts: z
           .array(z.object({ key: z.string(), ...figures }))
           .optional()
-          .describe('Has the order of `parts` below; empty without a split.'),
+          .describe('In the order of `parts` below; empty without a split.'),
       }),
     ),
     parts: z.array(z.object({ key: z.string(), ...named, ...figures })),

@@ -16,7 +16,7 @@ export function getChange(app: App, { db }: { db: Db }): void {
       config: { role: 'viewer', leavesOutProjects: true },
       schema: {
         operationId: 'getChange',
-        summary: 'Look at one change',
+        summary: 'Get a change',
         tags: ['Changes'],
         params: OrganizationParams.extend({ change_id: z.string().describe('Id of the change.') }),
         response: { 200: successOf(ShownChange), ...refusalsOf(401, 403, 404) },

@@ -9,13 +9,13 @@ export const ShownChange = z
     at: timestamp(),
     actor_kind: z.enum(actorKinds),
     actor_id: z.string().nullable(),
-    actor_name: z.string().describe('Is the name at the time of the change.'),
+    actor_name: z.string().describe('The name at the time of the change.'),
     via: z.enum(changeVias),
     request_id: z.string().nullable(),
     project_id: z.string().nullable().describe('Null: the record belongs to no project.'),
     kind: z.string().describe('What the record is, such as `campaign`.'),
     record_id: z.string(),
-    record_name: z.string().describe('Is the name at the time of the change.'),
+    record_name: z.string().describe('The name at the time of the change.'),
     action: z.string().describe('`created`, `updated`, or another word.'),
     revision: z
       .int()

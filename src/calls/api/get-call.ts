@@ -32,7 +32,7 @@ const Attempt = z.object({
     .number()
     .nullable()
     .describe('Runs from the answer to the end; 0 where nobody answered.'),
-  answered_by: z.string().nullable().describe('Has the carrier’s word; null where no detection ran.'),
+  answered_by: z.string().nullable().describe('The carrier’s word; null where no detection ran.'),
   conversation_id: z.string().nullable().describe('Null until the carrier has taken or refused it.'),
   carrier_call_sid: z.string().nullable().describe('Null while the carrier has not named it.'),
   error: CallError,
@@ -61,7 +61,7 @@ export function getCall(app: App, context: { db: Db; clock: Clock }): void {
     {
       schema: {
         operationId: 'getCall',
-        summary: 'Look at one call',
+        summary: 'Get a call',
         description: 'Its state, why it waits, and its last moves and attempts.',
         tags: ['Calls'],
         params: CallParams,

@@ -45,9 +45,9 @@ export function getOpening(app: App, { db, clock }: { db: Db; clock: Clock }): v
     {
       schema: {
         operationId: 'getOpening',
-        summary: 'Ask when a number may be called',
+        summary: 'Get when a number may be called',
         description:
-          'Applies the rules that decide for calls of the campaign to a number: the time zones in which whoever answers may be, why those, and when the calling hours are open in all of them. Nothing is stored.',
+          'Returns the time zones that decide for a call to the number, why those, and when the calling hours of the campaign are open in all of them. Stores nothing.',
         tags: ['Campaigns'],
         params: CampaignParams,
         querystring: Query,

@@ -15,7 +15,7 @@ export const CallParams = CampaignParams.extend({
 export const CallError = z
   .object({
     code: z.string().nullable().describe('The carrier’s own code, where it gave one.'),
-    reason: z.string().nullable().describe('Says it in plain words.'),
+    reason: z.string().nullable().describe('The same in plain words.'),
   })
   .nullable()
   .describe('Null where nothing failed.')

@@ -43,7 +43,7 @@ export function getCallBatch(app: App, context: AddContext): void {
       config: { role: 'viewer' },
       schema: {
         operationId: 'getCallBatch',
-        summary: 'Look at one file of calls',
+        summary: 'Get a file of calls',
         description: 'How far it is queued, and the outcomes of its calls.',
         tags,
         params: BatchParams,

@@ -17,7 +17,7 @@ const Checked = z
     state: z
       .enum(checkStates)
       .describe('`unknown`: the carrier could not be reached, or its answer says nothing about them.'),
-    reason: z.string().nullable().describe('Says why in English; null where the carrier accepts them.'),
+    reason: z.string().nullable().describe('Why, in English; null where the carrier accepts them.'),
     since: timestamp().describe('Since when every check of these credentials has said so.'),
     checked_at: timestamp(),
     todo: z.string().nullable().describe('What to do, in English; null where there is nothing to do.'),

@@ -39,7 +39,7 @@ export function getCallsUnderWay(app: App, { db }: { db: Db }): void {
       schema: {
         operationId: 'getCallsUnderWay',
         summary: 'Count the calls under way',
-        description: 'And whether nothing is dialed: without a worker, or while the database is held.',
+        description: 'Also says whether nothing is dialed: without a worker, or while the database is held.',
         tags: ['Calls'],
         params: ProjectParams,
         response: { 200: successOf(UnderWay), ...refusalsOf(401, 403, 404) },

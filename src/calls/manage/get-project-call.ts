@@ -66,10 +66,10 @@ const CarrierEvent = z
       .describe(
         'How it was learned; `created`: the answer to the request for the call, `asked`: a poll, `inbound`: somebody called.',
       ),
-    call_status: z.string().describe('Has the carrier’s own word.'),
+    call_status: z.string().describe('The carrier’s own word.'),
     sequence_number: z.int().describe('The carrier’s own number of the event; -1 if it has none.'),
-    occurred_at: timestamp().nullable().describe('Is the time by the carrier’s clock; null if it gave none.'),
-    received_at: timestamp().describe('Is the time by the service’s clock.'),
+    occurred_at: timestamp().nullable().describe('The time by the carrier’s clock; null if it gave none.'),
+    received_at: timestamp().describe('The time by the service’s clock.'),
     duration_seconds: z.number().nullable(),
     answered_by: z.string().nullable(),
     sip_response_code: z.string().nullable(),
@@ -88,7 +88,7 @@ export function getProjectCall(
       config: { role: 'viewer' },
       schema: {
         operationId: 'getProjectCall',
-        summary: 'Look at one call of the project',
+        summary: 'Get a call of the project',
         description:
           'Its state, why it waits and what ends that, its moves and attempts, and what it belongs to.',
         tags: ['Calls'],
@@ -109,7 +109,7 @@ export function listCarrierEvents(app: App, context: { db: Db; clock: Clock }): 
       config: { role: 'viewer' },
       schema: {
         operationId: 'listCarrierEvents',
-        summary: 'See what the carrier reported about a call',
+        summary: 'List what the carrier reported about a call',
         description: `In the order of the attempts and of time; at most ${carrierEventsMax}.`,
         tags: ['Calls'],
         params: CallParams,

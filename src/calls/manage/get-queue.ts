@@ -12,7 +12,7 @@ import { campaignsMax, readQueues } from '../view/queue-summary.ts'
 import { waitReasons } from '../view/wait-reason.ts'
 
 const Counted = z.object({
-  count: z.int().min(0).describe('Is at most 10,000.'),
+  count: z.int().min(0).describe('At most 10,000.'),
   is_more: z.boolean().describe('There are more than `count`, which were not counted.'),
 })
 
@@ -49,7 +49,7 @@ const CampaignQueue = z
       live: z.int().min(0),
     }),
     waiting: Counted,
-    waiting_by_reason: z.array(WaitingGroup).describe('Has the order in which reasons are looked at.'),
+    waiting_by_reason: z.array(WaitingGroup).describe('In the order in which reasons are looked at.'),
     oldest_since: timestamp().nullable().describe('Since when the call waits that was accepted first.'),
   })
   .meta({ id: 'CampaignQueue', description: 'The calls of a campaign that wait or are under way.' })
@@ -66,7 +66,7 @@ export function getQueue(app: App, context: { db: Db; clock: Clock }): void {
       config: { role: 'viewer' },
       schema: {
         operationId: 'getQueue',
-        summary: 'See what waits and what is under way',
+        summary: 'Get what waits and what is under way',
         description: `Each campaign that has such calls, by name; at most ${campaignsMax}.`,
         tags: ['Calls'],
         params: ProjectParams,

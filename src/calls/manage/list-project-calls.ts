@@ -22,7 +22,7 @@ const CallItem = z
     customer_name: z
       .string()
       .nullable()
-      .describe('Is the name that the request for the call gave, else that of the person’s profile.'),
+      .describe('The name that the request for the call gave, else that of the person’s profile.'),
     place: z
       .int()
       .min(1)

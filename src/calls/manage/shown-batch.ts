@@ -108,7 +108,7 @@ export const CallFileCheck = z
             seconds_from: z
               .enum(['latest_calls', 'assumption'])
               .describe('`assumption`: no call of the campaign has ended yet.'),
-            calls_per_second: z.number().describe('Gives the rate limit of the carrier account.'),
+            calls_per_second: z.number().describe('The rate limit of the carrier account.'),
             calls_before: z.int().min(0).describe('Calls of the campaign that wait already.'),
           })
           .describe('What the estimate assumes.'),

@@ -74,7 +74,7 @@ export function getConversation(app: App, { db }: { db: Db }): void {
       config: { role: 'viewer' },
       schema: {
         operationId: 'getConversation',
-        summary: 'Read one conversation',
+        summary: 'Get a conversation',
         description: 'Returns it with its transcript, which grows while the conversation goes on.',
         tags: ['Conversations'],
         params: ProjectParams.extend({ conversation_id: z.string().describe('Id of the conversation.') }),

@@ -35,7 +35,7 @@ const Body = z
       .refine(isKnownCountry, 'must be a country by its two letters, such as US')
       .optional()
       .describe('ISO 3166-1 alpha-2, for numbers without a country code.'),
-    why: Why.optional().describe('Is kept with the entries.'),
+    why: Why.optional().describe('Kept with the entries.'),
     until: z
       .string()
       .refine((text) => parseUntil(text) !== null, { error: momentForm })

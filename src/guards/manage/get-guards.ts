@@ -60,7 +60,7 @@ export function getGuards(app: App, context: { db: Db; clock: Clock }): void {
       config: { role: 'viewer', leavesOutProjects: true },
       schema: {
         operationId: 'getGuards',
-        summary: 'Look at the guards of an organization',
+        summary: 'Get the guards of an organization',
         description:
           'What the organization may ring, what is used of the limits of the day (UTC), and what each guard refused in ' +
           'seven days. They are widened with `calls` of the organization.',

@@ -30,7 +30,7 @@ const keyFields = {
   revision: z.int().min(1),
   created_at: timestamp(),
   made_by: z.string().nullable().describe('Null: from before this was kept.'),
-  last_used_at: timestamp().nullable().describe('Is exact to the minute; null: never, since this is kept.'),
+  last_used_at: timestamp().nullable().describe('Exact to the minute; null: never, since this is kept.'),
   ends_at: timestamp().nullable(),
   revoked_at: timestamp().nullable(),
 }

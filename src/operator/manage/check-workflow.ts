@@ -12,7 +12,7 @@ const Checked = z
       .describe('What the source says, with defaults; null if it is at fault.'),
     faults: z.array(
       z.object({
-        path: z.string().describe('Is a path such as `steps.ask.branches[0].next`; empty for the whole.'),
+        path: z.string().describe('A path such as `steps.ask.branches[0].next`; empty for the whole.'),
         message: z.string(),
         line: z.int().min(1),
         column: z.int().min(1),

@@ -201,7 +201,7 @@ function addGet(app: App, context: ReadContext, section: Section, api: ProjectAp
       config: accessOf(api, 'viewer'),
       schema: {
         operationId: api?.get.operationId ?? `get${one}`,
-        summary: `Look at one ${noun(section)}`,
+        summary: `Get ${aRecord(section)}`,
         tags: [tag],
         params: OneParams,
         response: { 200: successOf(shownBy(section, api)), ...refusalsOf(401, 403, 404) },
@@ -224,7 +224,7 @@ function addCreate(app: App, context: EditContext, section: Section, api: Projec
       config: accessOf(api, role),
       schema: {
         operationId: api?.create.operationId ?? `create${one}`,
-        summary: `Make a ${noun(section)}`,
+        summary: `Make ${aRecord(section)}`,
         tags: [tag],
         params: ListParams,
         querystring: EditQuery,
@@ -251,7 +251,7 @@ function addUpdate(app: App, context: EditContext, section: Section, api: Projec
       config: accessOf(api, role),
       schema: {
         operationId: api?.update.operationId ?? `update${one}`,
-        summary: `Change a ${noun(section)}`,
+        summary: `Change ${aRecord(section)}`,
         description:
           'Takes the fields of the declaration, also a new name. `If-Match` names the revision that it is based on' +
           (api === null ? '.' : '; without it the edit is based on whatever is stored.'),
@@ -291,8 +291,18 @@ export function staleOf<Shown extends z.ZodType>(record: Shown) {
     .describe('Precondition Failed')
 }
 
+/** Returns what the texts of the API call a record of the section: `caller ID`. */
 function noun(section: Section): string {
-  return kindOf(section).replaceAll('_', ' ')
+  return kindOf(section)
+    .replaceAll('_', ' ')
+    .replace('caller id', 'caller ID')
+    .replace('whatsapp', 'WhatsApp')
+}
+
+/** Returns the same with its article: `an agent`. */
+function aRecord(section: Section): string {
+  const named = noun(section)
+  return `${/^[aeio]/.test(named) ? 'an' : 'a'} ${named}`
 }
 
 function kindOf(section: Section) {

@@ -111,7 +111,7 @@ export function postDeclaration(app: App, context: ApplyContext & ConfigHints): 
         consumes: ['application/yaml', 'application/json'],
         body: z
           .union([z.string(), z.record(z.string(), z.unknown())])
-          .meta({ id: 'DeclarationText', description: 'Has the form that docs/declaration.md describes.' }),
+          .meta({ id: 'DeclarationText', description: 'In the form that docs/declaration.md describes.' }),
         response: { 200: successOf(Applied), ...refusalsOf(400, 401, 403, 404, 429) },
       },
     },

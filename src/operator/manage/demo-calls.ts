@@ -24,7 +24,7 @@ export function getDemoCalls(app: App, { db }: ApplyContext): void {
       config: { role: 'admin' },
       schema: {
         operationId: 'getDemoCalls',
-        summary: 'Look whether the demo places calls',
+        summary: 'Get whether the demo places calls',
         description: 'It is 404 for an organization that is no demo.',
         tags: ['Demo'],
         params: OrganizationParams,

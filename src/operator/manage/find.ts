@@ -27,7 +27,7 @@ export function find(app: App, { db }: { db: Db }): void {
       schema: {
         operationId: 'find',
         summary: 'Find anything by id, number or name',
-        description: `At most ${foundMax}: what fits exactly comes first. A number begins with calls that are not over, a latest message that failed, and the person. Numbers are looked up from 4 digits on, names from 3 characters.`,
+        description: `At most ${foundMax}, what fits exactly before the rest. For a number, calls that are not over come first, then its latest message if that failed or is unresolved, then the person. Numbers are looked up from 4 digits on, names from 3 characters.`,
         tags: ['Find'],
         params: OrganizationParams,
         querystring: z.object({ q: z.string().min(1).max(queryCharsMax).describe('What was typed.') }),

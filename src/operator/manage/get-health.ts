@@ -45,7 +45,7 @@ const Account = z
       .describe(
         '`held`: it takes no calls for now. `unknown`: the provider was not reached. `unchecked`: nobody has asked it.',
       ),
-    reason: z.string().nullable().describe('Says it in English; null where there is no reason.'),
+    reason: z.string().nullable().describe('The same in English; null where there is no reason.'),
     since: timestamp().nullable().describe('Since when that is known.'),
     until: timestamp().nullable().describe('Until when a held one takes no calls.'),
   })
@@ -84,7 +84,7 @@ export function getHealth(
       config: { role: 'operator' },
       schema: {
         operationId: 'getHealth',
-        summary: 'How the installation is',
+        summary: 'Get the state of the installation',
         tags: ['Installation'],
         response: { 200: successOf(Health), ...refusalsOf(401, 403) },
       },

@@ -30,11 +30,11 @@ const Today = z
       .array(
         z.object({
           code: z.enum(needCodes),
-          count: z.int().min(1).describe('Is at most 1,000.'),
+          count: z.int().min(1).describe('At most 1,000.'),
           is_more: z.boolean().describe('Whether there may be more than `count` says.'),
           since: timestamp()
             .nullable()
-            .describe('Is the time since which the first of them needs it. Null: that is not known.'),
+            .describe('When the first of them began to need it. Null: that is not known.'),
           ids: z.array(z.string()).describe('The first 20.'),
         }),
       )
@@ -47,7 +47,7 @@ const Today = z
           campaign: z.boolean(),
           call: z
             .boolean()
-            .describe('Is true where a call was placed; in the demo, one that a person has placed.'),
+            .describe('True where a call was placed; in the demo, one that a person has placed.'),
         }),
         whatsapp: z.object({
           sender: z.boolean(),
@@ -55,7 +55,7 @@ const Today = z
           broadcast: z.boolean(),
           message: z
             .boolean()
-            .describe('Is true where a message was sent; in the demo, one that is not of its history.'),
+            .describe('True where a message was sent; in the demo, one that is not of its history.'),
         }),
       })
       .describe('What is done on the way to a first call and a first message.'),
@@ -83,8 +83,8 @@ export function getToday(app: App, context: { db: Db; clock: Clock }): void {
       config: { role: 'viewer' },
       schema: {
         operationId: 'getToday',
-        summary: 'See what needs a person',
-        description: 'And today’s conversations beside those of the same weekday before.',
+        summary: 'Get what needs a person',
+        description: 'Also has today’s conversations beside those of the same weekday before.',
         tags: ['Projects'],
         params: ProjectParams,
         response: { 200: successOf(Today), ...refusalsOf(400, 401, 403, 404, 500) },

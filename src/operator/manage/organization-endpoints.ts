@@ -24,7 +24,7 @@ export function getOrganization(app: App, context: ApplyContext & ShowContext): 
       config: { role: 'viewer', leavesOutProjects: true },
       schema: {
         operationId: 'getOrganization',
-        summary: 'Look at an organization',
+        summary: 'Get an organization',
         description: 'Its plan, and what is used of it.',
         tags: ['Organizations'],
         params: OrganizationParams,

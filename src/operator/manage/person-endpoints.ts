@@ -28,7 +28,7 @@ export const WholePerson = z
   .object({
     _id: z.string(),
     name: z.string().nullable(),
-    display_id: z.string().describe('Is easy to read and say, such as `CUST-000123`.'),
+    display_id: z.string().describe('Easy to read and say, such as `CUST-000123`.'),
     phone_numbers: z.array(Contact),
     emails: z.array(Contact),
     channel_identities: z.array(
@@ -176,7 +176,7 @@ export function getTimeline(app: App, { db }: { db: Db }): void {
       config: { role: 'viewer' },
       schema: {
         operationId: 'getProfileTimeline',
-        summary: 'What happened with a person',
+        summary: 'Get what happened with a person',
         description:
           'Calls, chats, messages, tickets, opt-outs and merges, the latest first. A page begins after the last entry of the ' +
           'one before, so entries that come meanwhile move none.',
@@ -190,7 +190,7 @@ export function getTimeline(app: App, { db }: { db: Db }): void {
               next: z
                 .string()
                 .nullable()
-                .describe('Is the value for `before` of the next page; null at the end.'),
+                .describe('The value for `before` of the next page; null at the end.'),
             }),
           ),
           ...refusalsOf(400, 401, 403, 404, 500),

@@ -56,7 +56,7 @@ export function previewAgent(app: App, { db, clock }: { db: Db; clock: Clock }):
       config: { role: 'viewer' },
       schema: {
         operationId: 'previewAgent',
-        summary: 'See the prompt of an agent filled',
+        summary: 'Preview the filled prompt of an agent',
         description: 'Fills the texts as a conversation would. Nothing is stored, and no model is asked.',
         tags: ['Agents'],
         params: ProjectParams,

@@ -12,7 +12,7 @@ import { TimeZone } from '../apply/fields.ts'
 import { localForm, localOf } from './local-time.ts'
 
 const Body = z.strictObject({
-  calling_hours: CallingHours.describe('Has the form of the declaration.'),
+  calling_hours: CallingHours.describe('In the form of the declaration.'),
   phone_number: z.string().describe('Whom the campaign would call; E.164 preferred.'),
   at: z
     .string()
@@ -35,7 +35,7 @@ export function previewCalleeHours(app: App, { db, clock }: { db: Db; clock: Clo
       config: { role: 'viewer' },
       schema: {
         operationId: 'previewCalleeHours',
-        summary: 'Ask when a number may be called',
+        summary: 'Preview when a number may be called',
         description: 'Applies the rules that decide for calls. Nothing is stored.',
         tags: ['Campaigns'],
         params: ProjectParams,

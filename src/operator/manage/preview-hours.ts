@@ -13,7 +13,7 @@ import { localForm, localOf } from './local-time.ts'
 const Body = z.strictObject({
   calling_hours: CallingHours.nullable()
     .default(null)
-    .describe('Has the form of the declaration; null: always open.'),
+    .describe('In the form of the declaration; null: always open.'),
   at: z
     .string()
     .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/, localForm)
@@ -46,7 +46,7 @@ const HoursPreview = z
         z.object({
           opens_at: timestamp(),
           closes_at: timestamp().nullable(),
-          opens_local: z.string().describe('Gives the time in the zone of the hours.'),
+          opens_local: z.string().describe('The time in the zone of the hours.'),
           closes_local: z.string().nullable(),
           clock_change: ClockChange.nullable(),
         }),

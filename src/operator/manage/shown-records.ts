@@ -141,11 +141,11 @@ const campaignFields = {
   closed_message: z
     .string()
     .nullable()
-    .describe('Is said to callers of an inbound campaign while it is closed. Null: a text of the service.'),
+    .describe('Said to callers of an inbound campaign while it is closed. Null: a text of the service.'),
   busy_message: z
     .string()
     .nullable()
-    .describe('Is said to callers while all its slots are taken. Null: a text of the service.'),
+    .describe('Said to callers while all its slots are taken. Null: a text of the service.'),
 }
 
 const broadcastFields = {
@@ -177,7 +177,7 @@ const shownAgentFields = {
   model: z.string().describe('The name of a model account of the project.'),
   fallback: z.string().nullable().describe('Asked where `model` is busy, silent or breaks off.'),
   first_line: z.string().nullable(),
-  disclosure: z.union([z.string(), z.literal(false)]).describe('Is said after the first line.'),
+  disclosure: z.union([z.string(), z.literal(false)]).describe('Said after the first line.'),
   disclosure_why: z.string().nullable().describe('Why nothing is disclosed; required with `false`.'),
   languages: z.array(z.string()).describe('The first is spoken first.'),
   speech: z.record(z.string(), z.unknown()).nullable(),
@@ -246,13 +246,13 @@ export const organizationShape = shape('Organization', organizationFields, {
 export const shapes = {
   projects: shape('Project', projectFields),
   voice_carriers: shape('VoiceCarrier', carrierFields, {
-    secrets: { auth_token: z.string().describe('Is shown nowhere; left out, the stored one stays.') },
+    secrets: { auth_token: z.string().describe('Never shown; left out, the stored one stays.') },
     shown: {
       auth_token_set_at: timestamp().nullable().describe('Null: before this was kept.'),
       last_check: z
         .object({
           state: z.enum(checkStates),
-          reason: z.string().nullable().describe('Says why in English; null where the carrier accepts them.'),
+          reason: z.string().nullable().describe('Why, in English; null where the carrier accepts them.'),
           since: timestamp(),
           checked_at: timestamp(),
         })
@@ -303,7 +303,7 @@ export const shapes = {
       api_key: z
         .string()
         .nullable()
-        .describe('Is shown nowhere; left out, the stored one stays; null removes it.'),
+        .describe('Never shown; left out, the stored one stays; null removes it.'),
     },
     shown: {
       api_key_set_at: timestamp().nullable().describe('Null: it has no key.'),
@@ -349,7 +349,7 @@ export const shapes = {
 
 export const ShownChange = z
   .object({
-    path: z.string().describe('Is a path such as `calling_hours.windows[1].to`.'),
+    path: z.string().describe('A path such as `calling_hours.windows[1].to`.'),
     before: z.unknown().describe('Null for a secret, and for what was not set.'),
     after: z.unknown().describe('`changed` for a secret.'),
   })
@@ -358,7 +358,7 @@ export const ShownChange = z
 export const ShownEffect = z
   .object({
     code: z.enum(effectCodes),
-    sentence: z.string().describe('Says it in English.'),
+    sentence: z.string().describe('The same in English.'),
     count: z.int().min(1).describe('How many calls or campaigns it concerns.'),
     opens_at: timestamp()
       .nullable()

@@ -17,11 +17,11 @@ export const senderFields = {
 
 /** Its secrets, which no response shows. */
 export const senderSecrets = {
-  access_token: z.string().describe('Is shown nowhere; left out, the stored one stays.'),
-  app_secret: z.string().describe('Signs the webhooks of WhatsApp. Is shown nowhere.'),
+  access_token: z.string().describe('Never shown; left out, the stored one stays.'),
+  app_secret: z.string().describe('Signs the webhooks of WhatsApp. Never shown.'),
   verify_token: z
     .string()
-    .describe("The word that is given to WhatsApp with the webhook's address. Is shown nowhere."),
+    .describe("The word that is given to WhatsApp with the webhook's address. Never shown."),
 }
 
 const setAt = () => timestamp().nullable().describe('Null: before this was kept.')

@@ -3,7 +3,7 @@ import { channelTypes } from '../../base/conversation-kinds.ts'
 import { timestamp } from '../../http/timestamp.ts'
 
 const Contact = z.object({
-  value: z.string().describe('Has the form in which it was given first.'),
+  value: z.string().describe('In the form in which it was given first.'),
   normalized: z.string().describe('E.164, or the address in lower case.'),
   source: z.string().describe('The channel it came by, such as `voice`, or `import`.'),
 })
@@ -12,7 +12,7 @@ export const Profile = z
   .object({
     _id: z.string(),
     name: z.string().nullable(),
-    display_id: z.string().describe('Is easy to read and say, such as `CUST-000123`.'),
+    display_id: z.string().describe('Easy to read and say, such as `CUST-000123`.'),
     phone_numbers: z.array(Contact),
     emails: z.array(Contact),
     channel_identities: z.array(

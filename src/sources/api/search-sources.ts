@@ -22,7 +22,7 @@ const FoundPassage = z
     title: z.string().describe('Title of the page.'),
     heading: z.string().describe('The headings above it, the outermost first: `Install › On Linux`.'),
     anchor: z.string().nullable().describe('The URL fragment of the passage, without `#`.'),
-    text: z.string().describe('Has at most 1,200 characters.'),
+    text: z.string().describe('At most 1,200 characters.'),
     highlight: z.string().describe('Escaped HTML: excerpts of the text, with the found words in `<mark>`.'),
     score: z
       .number()

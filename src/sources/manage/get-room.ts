@@ -17,7 +17,7 @@ export function getKnowledgeRoom(app: App, { db }: { db: Db }): void {
       config: { role: 'viewer' },
       schema: {
         operationId: 'getSourceRoom',
-        summary: 'Show how much room the knowledge base has',
+        summary: 'Get how much room the knowledge base has',
         description: 'What a new source would be refused for, before it is added.',
         tags: ['Knowledge base'],
         params: ProjectParams,

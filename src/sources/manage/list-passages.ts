@@ -14,7 +14,7 @@ const IndexedPassage = z
     ordinal: z.int().min(0).describe('Increases along the page.'),
     heading: z.string().describe('The headings above it, the outermost first: `Install › On Linux`.'),
     anchor: z.string().nullable().describe('The URL fragment of the passage, without `#`.'),
-    text: z.string().describe('Has at most 1,200 characters.'),
+    text: z.string().describe('At most 1,200 characters.'),
   })
   .meta({ id: 'IndexedPassage', description: 'A passage of a page as it is indexed.' })
 

@@ -31,7 +31,7 @@ const ShownPreview = z
       detail: z.string().describe('How robots.txt was answered, in words.'),
       allows_start: z.boolean(),
       crawl_delay_seconds: z.number().nullable(),
-      sitemaps: z.array(z.string()).describe('Has at most 20.'),
+      sitemaps: z.array(z.string()).describe('At most 20.'),
     }),
     ended_by: z
       .enum(previewEnds)

@@ -12,10 +12,10 @@ const Body = z
   .strictObject({
     token: LinkToken.describe('What stands after # in the link.'),
     password: GivenPassword.describe('12 characters at least, and not a common one.'),
-    email: Email.optional().describe('Needed of the first owner, else left unread.'),
-    name: PlainName.optional().describe('Needed of the first owner; others may change theirs.'),
+    email: Email.optional().describe('Required of the first owner; ignored for others.'),
+    name: PlainName.optional().describe('Required of the first owner; others may change theirs.'),
     code: SecondFactorCode.optional().describe(
-      'Needed of people with a second factor, as in `POST /api/sign-in`.',
+      'Required of users with a second factor, as in `POST /api/sign-in`.',
     ),
   })
   .meta({ id: 'AcceptLinkInput' })

@@ -27,7 +27,7 @@ export function checkLink(app: App, context: { db: Db; clock: Clock }): void {
       config: { role: 'anyone' },
       schema: {
         operationId: 'checkLink',
-        summary: 'Look at a link',
+        summary: 'Check a link',
         description: 'What a link is for, before it is used. It stays good.',
         tags: ['Session'],
         security: [],

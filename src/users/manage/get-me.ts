@@ -25,7 +25,7 @@ export function getMe(app: App, context: { db: Db; publicUrl: () => string }): v
       config: { role: 'signed_in' },
       schema: {
         operationId: 'getMe',
-        summary: 'Who is signed in',
+        summary: 'Get who is signed in',
         tags: ['Session'],
         response: { 200: successOf(SignedIn), ...refusalsOf(401) },
       },

@@ -20,7 +20,7 @@ const Body = z
 
 const Invited = Person.extend({
   link: PersonLink.nullable().describe(
-    'Is the link to hand over; null where they can sign in already, or have a role that you do not manage, or an account or role in another cell.',
+    'The link to hand over; null where they can sign in already, or have a role that you do not manage, or an account or role in another cell.',
   ),
 }).meta({ id: 'InvitedPerson' })
 

@@ -31,7 +31,7 @@ export const PersonLink = z
     kind: z.enum(linkKinds),
     url: z
       .string()
-      .describe('Is the link to hand over. It is good once, shown this once, and sent to nobody.'),
+      .describe('The link to hand over. It works once, is shown this once, and is sent to nobody.'),
     ends_at: timestamp(),
   })
   .meta({ id: 'PersonLink', description: 'A link with which somebody sets a password.' })

@@ -10,6 +10,6 @@ export const UserToken = z
     role: z.enum(roles).describe('The most that it may do; it never may more than you.'),
     created_at: timestamp(),
     ends_at: timestamp(),
-    last_used_at: timestamp().nullable().describe('Is exact to the minute.'),
+    last_used_at: timestamp().nullable().describe('Exact to the minute.'),
   })
   .meta({ id: 'UserToken', description: 'A personal token, without its value.' })

@@ -12,7 +12,7 @@ const Body = z
     email: z.string('must be text').trim().max(254, 'is too long'),
     password: GivenPassword,
     code: SecondFactorCode.optional().describe(
-      'Needed of people with a second factor: the six digits of their app, or a recovery code.',
+      'Required of users with a second factor: the six digits of their app, or a recovery code.',
     ),
   })
   .meta({ id: 'SignInInput' })

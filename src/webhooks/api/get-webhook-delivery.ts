@@ -17,8 +17,8 @@ export function getWebhookDelivery(app: App, { db, clock }: { db: Db; clock: Clo
       config: access,
       schema: {
         operationId: 'getWebhookDelivery',
-        summary: 'Look at one delivery to a webhook endpoint',
-        description: 'With what is sent and what each try came to. Scope: `webhooks:manage`.',
+        summary: 'Get a delivery to a webhook endpoint',
+        description: 'Also says what is sent, and the outcome of each try. Scope: `webhooks:manage`.',
         tags: ['Webhooks'],
         params: DeliveryParams,
         response: { 200: successOf(DeliveryDetail), ...refusalsOf(401, 403, 404) },

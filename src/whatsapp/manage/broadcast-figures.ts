@@ -37,7 +37,7 @@ export function broadcastFigures(app: App, { db }: { db: Db }): void {
       config: { role: 'viewer' },
       schema: {
         operationId: 'getBroadcastFigures',
-        summary: 'See the messages of a broadcast in figures',
+        summary: 'Get the messages of a broadcast in figures',
         description: 'They are of this moment.',
         tags: ['WhatsApp'],
         params: BroadcastParams,

@@ -31,7 +31,7 @@ const Check = z
 const Data = z
   .object({
     can_send: z.boolean().describe('Whether no rule forbids it at this moment.'),
-    checks: z.array(Check).describe('Has the order in which a send checks them.'),
+    checks: z.array(Check).describe('In the order in which a send checks them.'),
     faults: z
       .array(z.object({ path: z.string(), message: z.string() }))
       .describe('Lists what is wrong by fields, such as `data.name`.'),
@@ -81,7 +81,7 @@ const Data = z
         }),
         opted_out: z
           .boolean()
-          .describe('Is true where the person has opted out of all messages of the project.'),
+          .describe('True where the person has opted out of all messages of the project.'),
         opted_out_of_marketing: z.boolean(),
         opt_outs: z.array(
           z.object({

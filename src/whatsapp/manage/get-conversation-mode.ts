@@ -17,7 +17,7 @@ export function getConversationMode(app: App, context: { db: Db; clock: Clock })
       config: { role: 'viewer' },
       schema: {
         operationId: 'getConversationMode',
-        summary: 'Read who answers a conversation',
+        summary: 'Get who answers a conversation',
         description: '404 where no agent leads the conversation.',
         tags: ['Agents'],
         params: ProjectParams.extend({ conversation_id: z.string().describe('Id of the conversation.') }),

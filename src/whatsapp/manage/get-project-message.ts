@@ -37,7 +37,7 @@ export function getProjectMessage(app: App, { db }: { db: Db }): void {
       config: { role: 'viewer' },
       schema: {
         operationId: 'getProjectMessage',
-        summary: 'Look at one message of the project',
+        summary: 'Get a message of the project',
         description: 'Its request, every status, why it failed, what it cost, and what it was sent again as.',
         tags: ['WhatsApp'],
         params: ProjectMessageParams,

@@ -34,7 +34,7 @@ export function getTemplate(app: App, { db, clock }: { db: Db; clock: Clock }): 
       config: { role: 'viewer' },
       schema: {
         operationId: 'getWhatsappTemplate',
-        summary: 'Look at one template',
+        summary: 'Get a template',
         description: 'Returns its languages, and the broadcasts that use it with what is wrong for them.',
         tags: ['Templates'],
         params: TemplateParams,
@@ -79,8 +79,8 @@ export function getBroadcastTemplate(app: App, { db, clock }: { db: Db; clock: C
       config: { role: 'viewer' },
       schema: {
         operationId: 'getBroadcastTemplate',
-        summary: 'Look at the template of a broadcast',
-        description: 'And at why its messages are refused, or would be.',
+        summary: 'Get the template of a broadcast',
+        description: 'Also says why messages of the broadcast are refused, or would be.',
         tags: ['Templates'],
         params: BroadcastParams,
         response: { 200: successOf(BroadcastTemplate), ...refusalsOf(401, 403, 404) },

@@ -42,7 +42,7 @@ const OptOut = z
     made_by: z.string().nullable().describe('Who made it here; null: the person did.'),
     customer_profile_id: z.string().nullable(),
     customer_name: z.string().nullable(),
-    username: z.string().nullable().describe('Is the username in WhatsApp.'),
+    username: z.string().nullable().describe('The username in WhatsApp.'),
   })
   .meta({ id: 'OptOut', description: 'A person who must not get messages.' })
 

@@ -23,13 +23,13 @@ const described = {
     data: {
       type: 'object' as const,
       additionalProperties: true,
-      description: 'Has the values of the template’s variables; for a template send.',
+      description: 'The values of the template’s variables; for a template send.',
     },
     type: { type: 'string' as const, description: 'Names the type of a typed message.' },
     payload: {
       type: 'object' as const,
       additionalProperties: true,
-      description: 'Has the content of a typed message, as in the project API.',
+      description: 'The content of a typed message, as in the project API.',
     },
     resend_of: {
       type: 'string' as const,

@@ -23,7 +23,7 @@ export const projectMessageFields = {
   ...messageItem,
   broadcast_name: z.string(),
   customer_profile_id: z.string().nullable(),
-  customer_name: z.string().nullable().describe('Is the name that the profile of the person has.'),
+  customer_name: z.string().nullable().describe('The name of the person’s profile.'),
   statuses: z.array(z.object({ status: z.enum(messageStatuses), at: timestamp(), error: Fault })),
   error: Fault.unwrap().extend({ about: About.nullable() }).nullable().describe('Why the message failed.'),
   send: SendStateField,

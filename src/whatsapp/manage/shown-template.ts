@@ -11,7 +11,7 @@ const templateFields = {
   _id: z.string(),
   name: z.string().describe('Unique in the project.'),
   provider_name: z.string().describe("WhatsApp's name for it, which all its languages share."),
-  language: z.string().describe('Is written as WhatsApp writes it, such as `en_US`.'),
+  language: z.string().describe('Written as WhatsApp writes it, such as `en_US`.'),
   category: z.enum(templateCategories),
   status: z.enum(templateStatuses),
   status_since: timestamp().nullable().describe('Null: since before this was kept.'),

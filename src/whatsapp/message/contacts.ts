@@ -40,7 +40,7 @@ const Contact = record({
   phones: listOf(
     record({
       phone: field,
-      type: field.optional().describe('Is a word such as `Mobile`.'),
+      type: field.optional().describe('A word such as `Mobile`.'),
       wa_id: field.optional(),
     }),
   ),

@@ -42,7 +42,7 @@ export const TemplateData = z
         header_media_url: {
           type: 'string',
           format: 'uri',
-          description: 'Is a public HTTPS URL, for a template with a media header.',
+          description: 'A public HTTPS URL, for a template with a media header.',
         },
         header_location: {
           type: 'object',

@@ -37,7 +37,7 @@ export function previewScript(app: App): void {
       config: { role: 'viewer' },
       schema: {
         operationId: 'previewScript',
-        summary: 'See what a script would speak',
+        summary: 'Preview what a script would speak',
         description: 'Nothing is stored and nobody is called.',
         tags: ['Campaigns'],
         params: ProjectParams,
