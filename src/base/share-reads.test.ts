@@ -17,7 +17,7 @@ function counter() {
 }
 
 describe('a shared read', () => {
-  it('is one for all who ask while another is in hand, and is not older than their question', async () => {
+  it('is one for all who ask while another runs, and is not older than their question', async () => {
     const share = shareReads<number>()
     const { reads, read, change } = counter()
     const first = share('a', read)

@@ -64,7 +64,7 @@ describe('switchboard do-not-call', () => {
     assert.match((await run('list', '--all')).stdout, /ended .* by /)
   })
 
-  it('waits for an attempt in hand by the database’s clock, on a machine that is an hour ahead', async () => {
+  it('waits for an attempt under way by the database’s clock, on a machine that is an hour ahead', async () => {
     const { db } = service.context
     const calls = `/organizations/${service.organizationId}/projects/${service.projectId}/campaigns/${service.campaignIds['Script']}/calls`
     const placed = await service.request('POST', calls, { body: { phone_number: '+14155550143' } })

@@ -19,7 +19,7 @@ const lockWaitMs = 300
  * which has waited for `deadlock_timeout`, a second.
  */
 const vacuumWaitMs = 1_300
-/** The same in a file that changes rows alone, behind which nobody waits for a table: it would have to begin anew. */
+/** The same for a file that only changes rows: nobody waits behind it, and giving up would undo the rows it changed. */
 const rowWaitMs = 10_000
 /** The rest after a try, as a multiple of how long it took: others wait behind it for a fifth of the time at most. */
 const restFactor = 4

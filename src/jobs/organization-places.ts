@@ -1,6 +1,6 @@
 import { Counts } from '../base/counts.ts'
 
-/** How much work organizations may have in hand, and how much they have. */
+/** How much work organizations may have under way, and how much they have. */
 export interface PlacesInUse {
   /** The organizations that have some. */
   organizationIds: readonly string[]
@@ -10,7 +10,7 @@ export interface PlacesInUse {
 }
 
 /**
- * Bounds the work that a process has in hand, in all and for each organization, so that no organization delays the
+ * Bounds the work that a process has under way, in all and for each organization, so that no organization delays the
  * others.
  */
 export interface OrganizationPlaces {

@@ -18,7 +18,7 @@ export interface Job {
    * none.
    */
   due?: (now: Date) => Sql
-  /** Returns whether the job must run after each pause, whatever `due` says: for work that it has in hand. */
+  /** Returns whether the job must run after each pause, whatever `due` says: for work that it has under way. */
   isBusy?: () => boolean
   /** Ends the pause early. */
   wakeSignal?: WakeSignal

@@ -121,7 +121,7 @@ describe('the look for work', () => {
     await oneFound(running)
   })
 
-  it('lets a job that has something in hand run after each pause', async () => {
+  it('lets a job that has something under way run after each pause', async () => {
     await using running = start({ idleMs: long, isBusy: () => true })
     await eventually('some runs', () => (running.runs > 4 ? true : null))
     assert.equal(running.looks, 0)

@@ -9,7 +9,7 @@ import type { WakeSignal } from './wake-signal.ts'
 
 /** The shortest time between two looks. */
 const gapMs = 50
-/** A look is for every job that has rested for this part of its pause, so that the looks of jobs fall together. */
+/** A look includes every job that has rested for this part of its pause, so that one statement serves many jobs. */
 const restedPart = 0.5
 /** After an error, such as a database that is away. */
 const pauseAfterFaultMs = 1_000

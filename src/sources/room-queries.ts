@@ -1,7 +1,7 @@
 import type { Reader } from '../db/queryable.ts'
 import { sql } from '../db/sql.ts'
 
-/** What an organization has of what it may have in its knowledge bases, over all its projects. */
+/** What the knowledge bases of an organization hold, of all its projects together, and its limit of links. */
 export interface KnowledgeRoom {
   links: number
   links_max: number

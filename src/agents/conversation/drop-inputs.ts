@@ -8,7 +8,7 @@ import { recordUnreadOptOut } from './record-unread-opt-out.ts'
 import type { RecordOptOut } from './record-unread-opt-out.ts'
 
 /**
- * Leaves what was said until `until` unanswered, as when the customer wants to get nothing more. A turn in hand loses
+ * Leaves what was said until `until` unanswered, as when the customer wants to get nothing more. A turn under way loses
  * the conversation, so that nothing of it is written or sent any more. An opt-out in it is recorded. Does nothing where
  * no agent leads the conversation.
  */

@@ -271,8 +271,8 @@ export async function insertInput(
 }
 
 /**
- * Writes who answers. A new mode takes the lease away from a turn in hand. Returns whether the mode is another one now;
- * null where no agent leads the conversation or it has ended.
+ * Writes who answers. A new mode takes the lease away from a turn under way. Returns whether the mode has changed; null
+ * where no agent leads the conversation or it has ended.
  */
 export async function updateMode(
   transaction: Transaction,
@@ -331,7 +331,7 @@ export async function updatePersonWrote(
   return wrote.length === 1
 }
 
-/** Takes the lease away from a turn in hand. Returns false where no agent leads the conversation. */
+/** Takes the lease away from a turn under way. Returns false where no agent leads the conversation. */
 export async function updateNotLed(transaction: Transaction, key: ConversationKey): Promise<boolean> {
   const updated = await transaction.query(sql`
     update agent_conversations set lease_token = null, lease_until = null, tries = 0 where ${mine(key)}

@@ -20,7 +20,7 @@ export interface ModeChange {
 }
 
 /**
- * Sets who answers (Rule 93). A turn in hand loses the conversation, so that nothing of it is written or sent any more.
+ * Sets who answers (Rule 93). A turn under way loses the conversation, so that nothing more of it is written or sent.
  * What a customer on the web has read of it stays, as a message. When the agent answers again, what nobody has answered
  * becomes due at once. Where a person answers from here on, an opt-out that waits for the agent is recorded.
  *

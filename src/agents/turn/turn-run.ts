@@ -12,7 +12,7 @@ import { appendSentences } from './turn-queries.ts'
 import type { NewModelStep, TurnKey } from './turn-queries.ts'
 import type { AgentTurn, OpenInput, ToolStep } from './turn-state.ts'
 
-/** A turn in hand. */
+/** A turn that is under way. */
 export interface TurnRun {
   context: AgentContext
   key: TurnKey

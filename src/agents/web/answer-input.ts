@@ -87,8 +87,8 @@ export async function answerInput(
 }
 
 /**
- * Waits until whoever leads the conversation now leads it no more, its agent no longer answers in it, or the time is
- * over.
+ * Waits until the process that leads the conversation lets it go, until its agent no longer answers in it, or until the
+ * time is over.
  */
 async function waitForLeader(
   { db, clock }: AgentContext,

@@ -29,7 +29,7 @@ const begunBeforePollMs = attemptLeaseMs - startWithinMs - retryBudgetMaxMs - cl
  * is too late. This takes as long as the carrier takes to answer; up to 15 s after the attempt's turn if its process
  * has died.
  *
- * @param options.waitMaxMs resolves after this time even if an attempt is in hand; without it, 30 s.
+ * @param options.waitMaxMs resolves after this time even if an attempt is under way; without it, 30 s.
  */
 export async function stopCallsTo(
   context: StopContext,

@@ -62,9 +62,8 @@ export interface FirstAttempt {
 }
 
 /**
- * Commits a call with its key, and its first attempt if it may go now; returns null if it waits. A number on the
- * do-not-call list is refused (Rule 160). A triggered call tries
- * again while the carrier's rate admits no call, as long as it may wait.
+ * Commits a call with its key, and its first attempt if it may go now; returns null if it waits. Refuses a number on
+ * the do-not-call list (Rule 160). Tries a triggered call again, for up to 5 s, while the carrier's rate admits none.
  *
  * @throws {Refusal} 400 if a triggered call would have to wait.
  * @throws {DecisionConflict} if another request has taken the key.

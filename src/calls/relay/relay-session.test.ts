@@ -316,7 +316,7 @@ for (const [why, receive, isSentFirst] of [
     assert.equal((await talk.turns())[0]?.heard, 'It is a long')
   })
 
-it('a session that is moved while a turn is in hand leaves the turn before whole', async () => {
+it('a session that is moved while a turn is under way leaves the turn before whole', async () => {
   world.models.addScript({ when: { input_contains: 'plan' }, answers: [{ text: 'It ends in March.' }] })
   const { talk, session, sent, say } = await beginSwitch()
   say('my plan')

@@ -65,9 +65,9 @@ export class RelaySession {
   readonly #keys: KeyGatherer
   #inbox: Promise<void> = Promise.resolve()
   #waiting = 0
-  /** The turn in hand. */
+  /** The turn that is under way. */
   #turn: AbortController | null = null
-  /** Whether inputs came while a turn was in hand. */
+  /** Whether inputs came while a turn was under way. */
   #hasMore = false
   /** Whether a question waits whose turn a noise or the customer has interrupted before it said anything. */
   #isUnanswered = false
@@ -130,7 +130,7 @@ export class RelaySession {
     if (resumes) this.#inOrder(() => this.#sayLine(conversation.lines.resume))
     for (const message of early) this.receive(message)
     this.#inOrder(async () => {
-      // A turn in hand has what was left open, too.
+      // A turn under way has what was left open, too.
       if (this.#turn === null) this.#answer()
     })
   }
@@ -199,7 +199,7 @@ export class RelaySession {
     if (!(await renewLease(this.#db, this.#key, this.#hold, this.#context.clock.now()))) this.supersede()
   }
 
-  /** Resolves once everything that came is handled and no turn is in hand. */
+  /** Resolves once everything that came is handled and no turn is under way. */
   async idle(): Promise<void> {
     while (this.#waiting > 0 || this.#turn !== null) {
       await this.#inbox

@@ -22,7 +22,7 @@ export class SpokenWords {
   readonly #hold: Hold
   /** The turn whose text was spoken last; null for a turn that has not ended, and for a line of the service. */
   #turn: number | null = null
-  /** What was heard of the turn in hand when it was interrupted. */
+  /** What was heard of the turn under way when it was interrupted. */
   #heard: Heard | null = null
   /** The lines since the carrier was quiet last, which it speaks before the text of a turn. */
   #lines: ServiceLine[] = []
@@ -82,7 +82,7 @@ export class SpokenWords {
   /**
    * Cuts at what the customer heard before they interrupted. Returns the work that cuts what was not heard of it.
    *
-   * @param isTurnSpoken whether the carrier has words of the turn in hand, which is cut when it ends.
+   * @param isTurnSpoken whether the carrier has words of the turn under way, which is cut when it ends.
    */
   interrupted(heard: Heard, isTurnSpoken: boolean): () => Promise<void> {
     let at = this.#lines.findIndex(({ text }) => isWithin(text, heard))
@@ -94,7 +94,7 @@ export class SpokenWords {
   }
 
   /**
-   * Returns the work that cuts what the carrier has not spoken yet, where it speaks no more. A turn in hand stays
+   * Returns the work that cuts what the carrier has not spoken yet, where it speaks no more. A turn under way stays
    * whole, for the next session goes on with it. Where the carrier has not said what it spoke, the opening counts as
    * unheard, all else as heard.
    */

@@ -77,7 +77,7 @@ export function blockOf(number: Sql): Sql {
   return sql`left(${number}, -3) || '***'`
 }
 
-/** Returns how often the numbers of a block may be dialed yet. Index: dial_counts_pkey, at most seven rows. */
+/** Returns how many more dials a number's block may have in its hour. Index: dial_counts_pkey, at most seven rows. */
 export function blockLeft(organizationId: Sql, number: Sql, { hourBegins }: GuardTimes): Sql {
   return sql`l.block_dials_an_hour - coalesce((select sum(n.dials) from dial_counts n
     where n.organization_id = ${organizationId} and n.counted = ${blockOf(number)} and n.since >= ${hourBegins}), 0)`

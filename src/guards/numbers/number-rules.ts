@@ -14,7 +14,7 @@ export interface NumberRules {
   caller_numbers: string[]
 }
 
-/** Caller IDs beyond these add no country of their own: who has so many declares `calls.countries`. */
+/** Only the first 1,000 caller IDs add countries; an organization with more declares `calls.countries`. */
 const callerNumbersMax = sql`1000`
 
 /**

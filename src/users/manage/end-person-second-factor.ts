@@ -8,7 +8,7 @@ import { endPersonSecondFactor as end } from '../people.ts'
 import type { PeopleContext } from '../people.ts'
 import { PersonParams } from './shown-person.ts'
 
-/** Turns the second factor of somebody off who has lost it. */
+/** Turns off the second factor of a user who has lost it. */
 export function endPersonSecondFactor(app: App, context: PeopleContext & ConfigHints): void {
   app.delete(
     organizationPath('/people/:user_id/second-factor'),

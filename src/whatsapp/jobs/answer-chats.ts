@@ -22,7 +22,7 @@ const pauseMs = 1_000
 
 /**
  * Lets agents answer the chats that are due, each by one process at a time. A chat is due some seconds after its last
- * message, so the job wakes itself for the next one. Turns in hand are left to other processes when this one stops.
+ * message, so the job wakes itself for the next one. Turns under way are left to other processes when this one stops.
  */
 export function answerChats(context: AnswerContext, wakeSignal: WakeSignal): Job {
   const { db, clock } = context

@@ -1,4 +1,4 @@
-// Messages become unresolved at numbers of the WhatsApp network whose requests fail with nothing known.
+// Messages become unresolved at numbers for which the sandbox's WhatsApp network gives no clear answer.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'

@@ -42,7 +42,7 @@ async function sendOnce(context: SendContext, requested: Send): Promise<SentMess
   }
   if (message === null) throw new Error('no rule refuses the message, yet there is none')
   const account = accountOf(context, broadcast)
-  const decidesAt = readClocks(context.clock)
+  const leasedAt = readClocks(context.clock)
   const decided = await decideSend(context, send, broadcast, message, key)
   const { organization_id, project_id } = send
   const publish = () =>
@@ -51,7 +51,7 @@ async function sendOnce(context: SendContext, requested: Send): Promise<SentMess
   const outcome = await sendWithRetries(account, message, {
     ...decided,
     clock: context.clock,
-    decidesAt,
+    leasedAt,
     checkedAt,
     checkAgain: async () => {
       await checkRecipient(context, send, broadcast, throwIt)

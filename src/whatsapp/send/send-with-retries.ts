@@ -34,7 +34,7 @@ export interface ProviderRequest {
   /** Milliseconds until the message's slot of the rate limit. */
   waitMs: number
   /** When the lease of the message began. */
-  decidesAt: ClockReading
+  leasedAt: ClockReading
   /** When the recipient's standing was last checked. */
   checkedAt: ClockReading
   /** @throws {Refusal} if the recipient's standing no longer allows the message. */
@@ -50,10 +50,10 @@ export interface ProviderRequest {
 export async function sendWithRetries(
   account: Parameters<typeof askProvider>[0],
   message: GraphMessage,
-  { clock, messageId, waitMs: slotWaitMs, decidesAt, checkAgain, ...rest }: ProviderRequest,
+  { clock, messageId, waitMs: slotWaitMs, leasedAt, checkAgain, ...rest }: ProviderRequest,
 ): Promise<SendOutcome | BlockedSend> {
   const until = performance.now() + retryBudgetMs
-  const isLate = () => isUnreliable(clock) || msSince(clock, decidesAt) > requestWithinMs
+  const isLate = () => isUnreliable(clock) || msSince(clock, leasedAt) > requestWithinMs
   let { checkedAt } = rest
   if (slotWaitMs > 0) await sleep(slotWaitMs)
   for (let pauseMs = 250; ; pauseMs *= 2) {

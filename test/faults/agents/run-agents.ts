@@ -51,7 +51,7 @@ export interface AgentsRun {
 const processes = { apis: 2, workers: 2 }
 /** How many times faster than real time people speak. */
 const speed = 20
-/** How long a model thinks, so that faults meet turns in hand. */
+/** How long a model thinks, so that faults meet turns under way. */
 const thinkMs = 150
 /** The pauses before a webhook is repeated: as long as a database needs to restart. */
 const webhookRetryAfterMs = [100, 300, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000]

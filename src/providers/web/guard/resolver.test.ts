@@ -38,7 +38,7 @@ test('silent name servers do not delay other look-ups of the process', async () 
   await Promise.all(ends)
   assert.equal(order[0], 'a provider')
   assert.equal(order.length, names.length + 1)
-  assert.ok(asked.size <= 20, `${asked.size} look-ups in hand`)
+  assert.ok(asked.size <= 20, `${asked.size} look-ups under way`)
 })
 
 test('a look-up that no name server answers ends at the timeout, also one that waits for a slot', async () => {
