@@ -127,7 +127,7 @@ suite('jobs on calls', () => {
   test('the board says why each call waits', async () => {
     const page = await dashboard.open(dashboard.at('/live'))
     const board = page.getByRole('region', { name: 'Campaigns with calls' })
-    await board.getByText('On hold: released by hand only').waitFor()
+    await board.getByText('On hold until somebody releases it').waitFor()
     await board.getByText('Outside calling hours').waitFor()
     await board.getByRole('button', { name: 'Calls of Nights' }).click()
     await board.getByText(/Outside calling hours\. First dial .*09:00 New York, in/).waitFor()

@@ -95,7 +95,7 @@ async function reached<Part>(part: Promise<Part>, signal: AbortSignal | undefine
   try {
     return await part
   } catch (error) {
-    // Whoever gave the request up knows it.
+    // The caller gave the request up, so no error of the connection is shown.
     signal?.throwIfAborted()
     throw unreachable(error)
   }

@@ -56,7 +56,7 @@ const operations = {
 
 export interface Edit {
   kind: ConfiguredKind
-  /** Where it lies: of the project, of the organization, or of none for an organization itself. */
+  /** Ids of the organization and project that have the record; empty for an organization. */
   ids: { organization_id?: string; project_id?: string }
   /** null makes a record. */
   recordId: string | null

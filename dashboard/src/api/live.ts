@@ -18,7 +18,7 @@ const hiddenMsMax = 5 * 60_000
 const brokenMs = 5_000
 
 /**
- * Listens to the hints of an organization and invalidates the queries that they concern. Of all tabs one holds the
+ * Listens to the hints of an organization and invalidates the queries that they concern. One of all tabs holds the
  * stream and passes the hints on; where the browser has no locks (plain http), each tab has its own.
  */
 export function listen(organizationId: string, queries: QueryClient): LiveStream {
@@ -27,7 +27,7 @@ export function listen(organizationId: string, queries: QueryClient): LiveStream
   let heardAt: number | null = null
   const invalidate = createInvalidator(queries)
 
-  const heard = (message: TabMessage): void => {
+  const receive = (message: TabMessage): void => {
     // Until it was lost, the page was up to date: the lines that keep the stream alive are not seen here.
     if (message.state === 'live' || state === 'live') heardAt = Date.now()
     if (message.state !== state) {
@@ -46,12 +46,12 @@ export function listen(organizationId: string, queries: QueryClient): LiveStream
       watchers.add(watcher)
       return () => watchers.delete(watcher)
     },
-    open: () => listenInTabs(organizationId, heard),
+    open: () => listenInTabs(organizationId, receive),
   }
 }
 
 /** Holds the stream in this tab, or takes the hints of the tab that does. Returns what ends it. */
-function listenInTabs(organizationId: string, heard: (message: TabMessage) => void): () => void {
+function listenInTabs(organizationId: string, receive: (message: TabMessage) => void): () => void {
   const name = `hints-${organizationId}`
   const stop = new AbortController()
   const openChannel = (of: string) =>
@@ -69,7 +69,7 @@ function listenInTabs(organizationId: string, heard: (message: TabMessage) => vo
   }
   channel?.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
     hasHeard = true
-    heard(data)
+    receive(data)
   })
   questions?.addEventListener('message', () => {
     if (ownState !== null) post({ state: ownState })
@@ -77,7 +77,7 @@ function listenInTabs(organizationId: string, heard: (message: TabMessage) => vo
   const passOn = (message: TabMessage): void => {
     if (stop.signal.aborted) return
     ownState = message.state
-    heard(message)
+    receive(message)
     post(message)
   }
   const onOpen = (): void => {

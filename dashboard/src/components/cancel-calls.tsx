@@ -112,7 +112,7 @@ export function CancelAllWaiting({ campaign, until, onClose }: CancelAllProps) {
   const { live } = useMessages('live')
   const { ids, zone } = usePlace()
   const { number } = useFormats(zone)
-  // Both are those of the moment in which the dialog opened: the line goes on meanwhile.
+  // Both are from the moment in which the dialog opened: calls of the queue go on being dialed meanwhile.
   const [asked] = useState({ until, waiting: campaign.waiting })
   const typed = useTypedCount(asked.waiting)
   const [soFar, setSoFar] = useState(0)
@@ -123,7 +123,7 @@ export function CancelAllWaiting({ campaign, until, onClose }: CancelAllProps) {
     mutationFn: async () => {
       let canceled = 0
       for (;;) {
-        // oxlint-disable-next-line no-await-in-loop -- each request cancels the next calls of the line
+        // oxlint-disable-next-line no-await-in-loop -- each request cancels the next calls of the queue
         const answer = await request('cancelWaitingCalls', {
           ...ids,
           campaign_id: campaign.campaign_id,
@@ -141,7 +141,7 @@ export function CancelAllWaiting({ campaign, until, onClose }: CancelAllProps) {
     },
   })
   const shown = number(asked.waiting)
-  // A long line takes minutes, so this ends with the request in hand.
+  // A long queue takes minutes, so closing the dialog stops after the request that is under way.
   const stop = (): void => {
     isStopped.current = true
     if (!canceling.isPending) onClose()

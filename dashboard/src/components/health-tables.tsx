@@ -111,7 +111,7 @@ const marks: Record<Account['state'], Status> = {
   unchecked: 'draft',
 }
 
-/** Accounts at providers, as they were last heard of. */
+/** Accounts at providers, in the state that was last known. */
 export function AccountTable({ accounts, zone }: { accounts: readonly Account[]; zone: string }) {
   const { health: texts, locale } = useMessages('health')
   return (

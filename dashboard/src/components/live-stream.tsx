@@ -33,7 +33,7 @@ export function LiveStreamProvider({
 
 const notWatched = () => () => undefined
 
-/** Returns whether the stream is there, and when it was last heard. */
+/** Returns whether the stream is there, and when the page was last known to be up to date. */
 export function useLiveState(): { state: LiveState; heardAt: number | null } {
   const stream = use(StreamContext)
   const state = useSyncExternalStore(stream?.watch ?? notWatched, () => stream?.state() ?? 'connecting')

@@ -9,7 +9,7 @@ import { paths, withQuery } from '../path-builder.ts'
 /** Loaded when it is needed: most pages never need it. */
 const SignInDialog = lazy(async () => ({ default: (await import('./sign-in-dialog.tsx')).SignInDialog }))
 
-/** Shows the dialog while requests wait for a person. Whoever was not signed in yet gets the page for it. */
+/** Shows the dialog while requests wait for a person. Somebody who was not signed in yet gets the page for it. */
 export function SignInWatch() {
   const why = useSyncExternalStore(watchSignInRequests, whyRequestsWait)
   const queries = useQueryClient()

@@ -4,7 +4,10 @@ import type { Language } from '../messages/texts.ts'
 
 export interface LanguageChoice {
   language: Language
-  /** Resolves to whether it is shown: false if another one has been chosen meanwhile. Rejects if it does not come. */
+  /**
+   * Resolves to whether it is shown: false if another one has been chosen meanwhile. Rejects if its texts can not be
+   * loaded.
+   */
   setLanguage: (language: Language) => Promise<boolean>
 }
 

@@ -69,7 +69,7 @@ export function WebhookSteps({ sender, reason, onNewWord }: WebhookStepsProps) {
       </li>
       <li>
         {texts.test}
-        <p className={styles.heard}>
+        <p className={styles.received}>
           <StatusMark status={heardAt === null ? 'unknown' : 'done'} />
           <span>{heardAt === null ? webhookNone : webhookAt(<When at={heardAt} zone={zone} seconds />)}</span>
         </p>

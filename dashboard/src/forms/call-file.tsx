@@ -140,7 +140,7 @@ function Checked({ campaign, given, check, isChecking, onInclude, onAnother }: C
   })
   const queue = () =>
     queueing.mutate(undefined, {
-      // Whoever has left the page meanwhile is not brought back: this is not called once it is gone.
+      // Not called once the page is gone, so nobody is brought back to it.
       onSuccess: (batch) => void navigate(withQuery(address, { tab: 'file', batch: batch._id })),
     })
   const { accepted, rows, refusal } = check

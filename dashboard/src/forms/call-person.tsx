@@ -31,7 +31,7 @@ export function CallPerson({ number, name, who, requested, onClose }: CallPerson
   const ready = all.filter((one) => one.is_ready && one.status === 'running' && !hasEnded(one, now))
   const [chosen, choose] = useState(requested.open?.campaign_id ?? null)
   const [isCalling, setCalling] = useState(requested.open !== null)
-  // Once a call was asked for, its campaign stays, whatever has become of it.
+  // Once a call was asked for, its campaign stays, even if it was changed meanwhile.
   const campaign = (isCalling ? all : ready).find(({ _id }) => _id === chosen) ?? ready[0]
   if (isCalling && campaign !== undefined)
     return <TestCall campaign={campaign} person={{ number, name }} requested={requested} onClose={onClose} />

@@ -35,7 +35,7 @@ export function DirectionField({ value, onChange, fault }: DirectionFieldProps) 
   )
 }
 
-export interface TurnedAwayFieldsProps {
+export interface UnansweredCallFieldsProps {
   closed: string | null
   busy: string | null
   onChange: (name: 'closed_message' | 'busy_message', text: string | null) => void
@@ -43,7 +43,7 @@ export interface TurnedAwayFieldsProps {
 }
 
 /** What callers hear whom an inbound campaign does not answer. */
-export function TurnedAwayFields({ closed, busy, onChange, faultAt }: TurnedAwayFieldsProps) {
+export function UnansweredCallFields({ closed, busy, onChange, faultAt }: UnansweredCallFieldsProps) {
   const { campaignForm: texts } = useMessages('campaignForm')
   return (
     <>

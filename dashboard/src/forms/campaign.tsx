@@ -20,7 +20,7 @@ import { FormSection } from '../ui/section.tsx'
 import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { CallingHoursFields } from './calling-hours.tsx'
-import { DirectionField, TurnedAwayFields } from './campaign-direction.tsx'
+import { DirectionField, UnansweredCallFields } from './campaign-direction.tsx'
 import { EndField } from './end.tsx'
 import { RetryFields } from './retry.tsx'
 import type { Retry } from './retry.tsx'
@@ -142,7 +142,7 @@ export function CampaignFields({ record }: { record: RecordForm<CampaignValues> 
       </FormSection>
       {isInbound ? (
         <FormSection title={texts.turnedAway} note={noteOf('closed_message', 'busy_message')}>
-          <TurnedAwayFields
+          <UnansweredCallFields
             closed={values.closed_message}
             busy={values.busy_message}
             onChange={set}

@@ -69,7 +69,7 @@ export function CarrierForm({
     account_sid: texts.account,
     auth_token: texts.token,
     api_url: texts.address,
-    calls_per_second: texts.pace,
+    calls_per_second: texts.callsPerSecond,
     unknown_grace_seconds: texts.grace,
   }
   return (
@@ -87,7 +87,7 @@ export function CarrierForm({
 
 interface CarrierFieldsProps {
   record: RecordForm<CarrierValues>
-  /** null: it is made. */
+  /** null: a new one. */
   carrier: ConfiguredVoiceCarrier | null
 }
 
@@ -130,8 +130,8 @@ function CarrierFields({ record, carrier }: CarrierFieldsProps) {
         fault={faultAt('api_url')}
       />
       <NumberField
-        label={texts.pace}
-        unit={texts.paceUnit}
+        label={texts.callsPerSecond}
+        unit={texts.callsPerSecondUnit}
         value={values.calls_per_second}
         onChange={(value) => set('calls_per_second', value)}
         fault={faultAt('calls_per_second')}

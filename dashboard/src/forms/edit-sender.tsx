@@ -65,7 +65,7 @@ export function SenderForm({ sender, onClose }: SenderFormProps) {
     phone_number_id: texts.numberId,
     business_account_id: texts.account,
     status: texts.status,
-    messages_per_second: texts.pace,
+    messages_per_second: texts.messagesPerSecond,
     catalog_id: texts.catalog,
     api_url: texts.address,
   }
@@ -175,9 +175,9 @@ function SenderFields({ record, isNew }: { record: RecordForm<SenderValues>; isN
         onChange={({ target }) => set('status', target.value)}
       />
       <NumberField
-        label={texts.pace}
-        hint={texts.paceHint}
-        unit={texts.paceUnit}
+        label={texts.messagesPerSecond}
+        hint={texts.messagesPerSecondHint}
+        unit={texts.messagesPerSecondUnit}
         value={values.messages_per_second}
         onChange={(value) => set('messages_per_second', value)}
         fault={faultAt('messages_per_second')}

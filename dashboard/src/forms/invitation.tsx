@@ -365,7 +365,7 @@ export function NewPersonLink({ organization, person, zone, onClose }: PersonDia
   )
 }
 
-/** Turns the second factor of somebody off who has lost it. */
+/** Turns off the second factor of a user who has lost it. */
 export function EndSecondFactor({ organization, person, onClose }: PersonDialogProps) {
   const { secondFactor: texts } = useMessages('secondFactor')
   return (

@@ -42,7 +42,7 @@ const fresh: ModelAccountValues = {
 }
 
 interface ModelAccountProps {
-  /** null: it is made. */
+  /** null: a new one. */
   account: ConfiguredModelAccount | null
 }
 

@@ -7,8 +7,8 @@ export function useNow(): number {
 }
 
 /**
- * Returns the latest of some instants that has passed, in milliseconds since 1970; 0 if none has. Whoever asks only
- * whether instants have passed is drawn anew when one does, and not each second.
+ * Returns the latest of some instants that has passed, in milliseconds since 1970; 0 if none has. A component that asks
+ * only whether instants have passed is drawn anew when one does, and not each second.
  */
 export function useLastPassed(instants: readonly (string | null)[]): number {
   return useSyncExternalStore(watchSeconds, () => {

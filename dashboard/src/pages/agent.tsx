@@ -65,7 +65,7 @@ function loadedOf(agent: ConfiguredAgent): LoadedRecord<AgentValues> {
   return { values: agentValues(agent), revision, changedBy: last_change?.actor_name ?? null }
 }
 
-/** @param agent null: it is made. */
+/** @param agent null: a new one. */
 function Agent({ agent }: { agent: ConfiguredAgent | null }) {
   const { agents: texts, agentForm, workflows } = useMessages('agents', 'agentForm', 'workflows')
   const { ids, place, role } = usePlace()

@@ -105,7 +105,7 @@ function loadedOf(campaign: ConfiguredCampaign): LoadedRecord<CampaignValues> {
 }
 
 interface CampaignFormProps {
-  /** null: it is made. */
+  /** null: a new one. */
   campaign: ConfiguredCampaign | null
   loaded: LoadedRecord<CampaignValues>
   /** The fields of a change that is to be brought back. */

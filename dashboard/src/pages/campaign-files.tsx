@@ -42,7 +42,7 @@ const marks: Record<CallBatch['state'], Status> = {
   canceled: 'closed',
 }
 
-/** The tab "From a file" of a campaign: give a file, the files that were given, and what has become of one. */
+/** The tab "From a file" of a campaign: give a file, the files that were given, and the outcomes of one. */
 export function CallBatches({ campaign }: { campaign: ConfiguredCampaign }) {
   const [search] = useSearchParams()
   const batchId = search.get('batch')

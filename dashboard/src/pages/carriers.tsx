@@ -139,8 +139,8 @@ function CarrierTable({ carriers, reason, onEdit }: CarrierTableProps) {
           second: (carrier) => <CarrierSince carrier={carrier} />,
         },
         {
-          id: 'pace',
-          head: texts.pace,
+          id: 'rate',
+          head: texts.callsPerSecond,
           align: 'end',
           narrow: true,
           cell: ({ calls_per_second }) => formats.number(calls_per_second),

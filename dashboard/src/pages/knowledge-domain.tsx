@@ -143,7 +143,7 @@ function useSaving(settings: ReturnType<typeof useMergedSettings>, source: Whole
     onSuccess: async ({ sent, saved }) => {
       if (saved === null) return
       rebase(sent, saved)
-      // Whoever has typed another domain meanwhile adds that one, too.
+      // Somebody who has typed another domain meanwhile adds that one, too.
       if (values.domain === sent.domain) setNew(false)
       toast({ status: 'done', text: knowledge.added(<bdi>{saved.domain}</bdi>) })
       const isTyped = JSON.stringify(domainBody(sent)) !== written

@@ -27,7 +27,7 @@ import { whenIdle } from '../ui/when-idle.ts'
 
 type Queue = Data<'getQueue'>
 
-/** Whoever looks at what goes on follows a call next. */
+/** Loaded ahead, because people who watch calls open one next. */
 const loadCallPage = () => Promise.all([import('./call.tsx'), loadAreas(['call', 'conversations'])])
 
 /** `…/live`: each campaign with calls, and why each call waits. */
@@ -123,8 +123,8 @@ function Lead({ queue }: { queue: Queue }) {
 }
 
 /**
- * Which campaigns are unfolded, as the address says it; without a word about it, the first with a call under way. That
- * one stays unfolded while another becomes the first: what is asked below it would be gone.
+ * Which campaigns are unfolded, as the address says it; without a word about it, the first with a call under way. It
+ * stays unfolded while another becomes the first: what is asked below it would be gone.
  */
 function useOpenGroups(campaigns: readonly CampaignQueue[]): [readonly string[], (id: string) => void] {
   const [search, setSearch] = useSearchParams()

@@ -75,7 +75,7 @@ function Sender({ sender }: SenderProps) {
       <div className={styles.columns}>
         <div className={styles.column}>
           <Checked sender={sender} />
-          <Heard sender={sender} />
+          <LastReports sender={sender} />
           <Templates sender={sender} />
           <Secrets sender={sender} reason={reason} onReplace={ask} />
         </div>
@@ -151,18 +151,18 @@ function Checked({ sender: { check_result: check, checked_at } }: SenderProps) {
   )
 }
 
-/** Pace, and what was last heard of WhatsApp. */
-function Heard({ sender }: SenderProps) {
+/** The number, its rate limit, and WhatsApp's last webhook, fault and notice. */
+function LastReports({ sender }: SenderProps) {
   const { senders: texts } = useMessages('senders')
   const { zone } = usePlace()
   const formats = useFormats(zone)
   const { last_fault: fault, last_webhook_at, notice } = sender
   return (
-    <Section title={texts.heard}>
+    <Section title={texts.lastReports}>
       <Facts
         facts={[
           { name: texts.number, value: <bdi dir="ltr">{formatPhone(sender.display_phone_number)}</bdi> },
-          { name: texts.pace, value: formats.number(sender.messages_per_second) },
+          { name: texts.messagesPerSecond, value: formats.number(sender.messages_per_second) },
           {
             name: texts.lastWebhook,
             value: last_webhook_at === null ? texts.never : <When at={last_webhook_at} zone={zone} seconds />,

@@ -114,8 +114,8 @@ function SenderTable({ senders }: { senders: readonly ConfiguredWhatsappSender[]
               : null,
         },
         {
-          id: 'pace',
-          head: texts.pace,
+          id: 'rate',
+          head: texts.messagesPerSecond,
           align: 'end',
           narrow: true,
           cell: ({ messages_per_second }) => number(messages_per_second),

@@ -4,7 +4,10 @@ import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
 import styles from './file-drop.module.css'
 
-/** Returns what takes files that are dragged over an element. Other things that are dragged are not taken. */
+/**
+ * Returns the handlers of an element that takes dropped files, and whether a file is over it. Other dragged things are
+ * ignored.
+ */
 function useDrop(onFiles: (files: readonly File[]) => void, isOff: boolean) {
   const [isOver, setOver] = useState(false)
   const hasFiles = ({ dataTransfer }: DragEvent) => !isOff && [...dataTransfer.types].includes('Files')

@@ -3,7 +3,7 @@ const watchedMs = 10_000
 
 /**
  * Moves the focus on once what has it now is taken off the page, such as a button with its row; else the keyboard would
- * begin again at the top. Whoever has gone elsewhere meanwhile is left there.
+ * begin again at the top. A focus that has gone elsewhere meanwhile stays there.
  *
  * @param ids the elements to go to; the first one that is there then, else the page's title.
  */

@@ -24,7 +24,7 @@ export interface NumberFieldProps extends FieldProps {
 
 /**
  * A number. Arrow keys count up and down. It is an input of our own: the one of React Aria writes HTML to announce its
- * value, which the page's policy refuses, and tells the number only when the field is left.
+ * value, which the page's policy refuses, and reports the number only when the field is left.
  */
 export function NumberField(props: NumberFieldProps) {
   const { label, hideLabel, hint, optional, saved, value, onChange, onBlur, unit, name } = props

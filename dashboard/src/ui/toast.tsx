@@ -38,7 +38,7 @@ export function ToastRegion({ children }: { children: ReactNode }) {
       const id = performance.now()
       setToasts((all) => [...all, { ...toast, id }].slice(-toastsMax))
       const end = (): void => {
-        // Whoever points at it or has the focus in it reads it, or copies from it.
+        // Somebody who points at it or has the focus in it reads it, or copies from it.
         const isRead = document.getElementById(elementId(id))?.matches(':hover, :focus-within') === true
         if (isRead) setTimeout(end, longerMs)
         else remove(id)

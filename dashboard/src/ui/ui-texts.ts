@@ -28,7 +28,7 @@ const english: UiTexts = {
   close: 'Close',
   copy: 'Copy',
   copied: 'Copied',
-  copyFailed: 'Select it and copy it by hand',
+  copyFailed: 'Select and copy it yourself',
   optional: 'optional',
   more: 'More',
   showAsTable: 'As a table',

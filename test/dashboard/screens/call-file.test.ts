@@ -66,7 +66,7 @@ suite('calls from a file', () => {
     await page.getByText('13 calls would be queued').waitFor()
     await page.getByRole('button', { name: 'Queue these 13 calls' }).click()
     await page.getByText('13 of 13').waitFor()
-    const outcomes = page.getByRole('table', { name: 'What has become of them' })
+    const outcomes = page.getByRole('table', { name: 'Outcomes' })
     await outcomes.getByText('waiting').waitFor()
     // React Aria keeps what it has said about a pressed button for a while, without its button.
     await page.reload()

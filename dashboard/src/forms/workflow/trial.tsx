@@ -35,7 +35,7 @@ export interface TrialPanelProps {
   /** null: the source can't be read. */
   draft: Draft | null
   faultsCount: number
-  /** Hears which steps the trial has passed. */
+  /** Called with the steps that the trial has passed. */
   onPass: (steps: ReadonlySet<string>) => void
   onGoTo: (step: string) => void
 }

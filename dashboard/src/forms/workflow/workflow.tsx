@@ -45,7 +45,7 @@ export interface WorkflowValues extends FieldValues {
 }
 
 export interface WorkflowFormProps {
-  /** null: it is made. */
+  /** null: a new one. */
   workflow: ConfiguredWorkflow | null
   loaded: LoadedRecord<WorkflowValues>
   bringsBack: readonly { path: string; before: unknown }[] | null

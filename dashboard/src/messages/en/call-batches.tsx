@@ -99,7 +99,7 @@ export const callBatches = {
   progress: 'Queued',
   progressOf: (done: string, all: string) => `${done} of ${all}`,
   notQueued: (shown: string, count: number) => `${shown} ${rows(count)} never became a call.`,
-  outcomes: 'What has become of them',
+  outcomes: 'Outcomes',
   outcome: 'Outcome',
   share: 'Share',
   noOutcome: 'No row is a call yet.',

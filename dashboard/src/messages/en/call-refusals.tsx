@@ -27,7 +27,7 @@ export const callRefusals = {
     detail: true,
   },
   callee_zone_unknown: {
-    what: 'Nothing tells in which time zone the person who is called may be.',
+    what: 'Nothing says in which time zone the person who is called may be.',
     advice: 'Give the call a timezone, such as Europe/Berlin, or set the property timezone of the profile.',
     detail: true,
   },

@@ -59,7 +59,7 @@ export const live = {
   forRelease: (count: string) => `${count} for the release of the service`,
   forWorker: (count: string) => `${count} for a worker`,
   outsideHours: 'Outside calling hours',
-  onHold: 'On hold: released by hand only',
+  onHold: 'On hold until somebody releases it',
   goesOn: (count: string, number: number) =>
     `${count} ${plural(number, 'en', { one: 'call under way goes on', other: 'calls under way go on' })}.`,
   firstDial: (at: ReactNode, duration: ReactNode) => (

@@ -14,7 +14,7 @@ export const signIn = {
   wrong: 'Address and password do not belong together. Check both, or ask an owner for a link.',
   blocked: (time: string) => `Too many attempts have failed. The next one is taken at ${time}.`,
   welcomeTitle: 'Become the first owner',
-  welcomeLead: 'Nobody may sign in yet. Whoever has this link becomes the owner of this installation.',
+  welcomeLead: 'Nobody may sign in yet. Anyone with this link can become the owner of this installation.',
   invitedTitle: 'Set your password',
   invitedLead: 'With it you sign in from now on. This link is good once.',
   name: 'Your name',

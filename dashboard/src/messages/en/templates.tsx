@@ -137,7 +137,7 @@ export const templates = {
       refused_by_whatsapp:
         'It is no longer as it was read. Read it again, then look at the values that it needs.',
       variables_differ:
-        'Messages with these values are refused. Whoever sends them must send the other ones.',
+        'Messages with these values are refused. The program that sends them must send the other ones.',
     },
     short: {
       template_disabled: 'disabled',

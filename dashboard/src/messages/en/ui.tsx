@@ -5,7 +5,7 @@ export const ui: UiTexts = {
   close: 'Close',
   copy: 'Copy',
   copied: 'Copied',
-  copyFailed: 'Select it and copy it by hand',
+  copyFailed: 'Select and copy it yourself',
   optional: 'optional',
   more: 'More',
   showAsTable: 'As a table',

@@ -34,7 +34,7 @@ export function SampleBoard() {
         waiting="16"
         waitingLabel="waiting"
         why="14 for a free slot, 2 to try again"
-        whyMore="Oldest since 14:01:52. About 9 min for the last, at today’s pace."
+        whyMore="Oldest since 14:01:52. About 9 min for the last, as calls go today."
         action={<Button small>Hold</Button>}
         isOpen={isOpen}
         onToggle={() => setOpen(!isOpen)}
@@ -178,7 +178,7 @@ function OtherGroups() {
         slots={<Slots used={11} of={60} label="11 of 60" />}
         slotsLabel="slots in use."
         waiting="27"
-        why="On hold: released by hand only"
+        why="On hold until somebody releases it"
         whyMore="11 calls under way go on."
         action={<Button small>Release</Button>}
         toggleLabel="Calls of Win-back Q4"

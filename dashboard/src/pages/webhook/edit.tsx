@@ -71,7 +71,7 @@ function loadedOf(endpoint: ConfiguredWebhookEndpoint): LoadedRecord<EndpointVal
   }
 }
 
-/** @param endpoint null: it is made. */
+/** @param endpoint null: a new one. */
 function Endpoint({ endpoint }: { endpoint: ConfiguredWebhookEndpoint | null }) {
   const { webhooks, webhookForm: texts } = useMessages('webhooks', 'webhookForm')
   const { ids, place } = usePlace()
