@@ -1,5 +1,5 @@
-// The network's answer to a send breaks off after each of its bytes, all the way through the service: unless it came
-// whole, nobody knows what became of the message (503), the send stays reserved, and it is never sent again.
+// Cuts the network's answer to a send after each of its bytes. Unless the answer is complete, the outcome is unknown
+// (503), the send stays reserved, and the message is never sent again.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -16,29 +16,29 @@ before(async () => {
 })
 after(() => stage[Symbol.asyncDispose]())
 
-/** For those where a few stand for all: the client has tests of each byte. */
+/** At how many places an answer is reset or stalls: the tests of the client do it after each byte. */
 const fewBytes = 16
-/** An answer is cut after each so manieth byte: after every one at full length. */
+/** Cuts an answer after every byte at full length, else after every fifth. */
 const stepOfCuts = isLong ? 1 : 5
-/** Of how many cuts one is also asked for again under its key. */
+/** One in this many cut requests is repeated with its key. */
 const repeatedOf = 8
 
-/** What becomes of the number's message, by its last two digits. */
+/** How the network answers a send, by the last two digits of the number. */
 const answers = {
-  acceptance: { digits: 0, isTaken: true, status: 200 },
-  refusal: { digits: 20, isTaken: false, status: 400 },
-  /** Refused once for going too fast, and taken when it is tried again: only a whole answer says that it may be. */
-  limit: { digits: 40, isTaken: false, status: 200 },
+  acceptance: { digits: 0, isAccepted: true, status: 200 },
+  refusal: { digits: 20, isAccepted: false, status: 400 },
+  /** Refused once by the rate limit, and accepted when it is tried again: only a complete answer allows that. */
+  limit: { digits: 40, isAccepted: false, status: 200 },
 } as const
 type Kind = keyof typeof answers
 
-/** How many bytes an answer of the kind has that is cut nowhere. */
+/** Returns how many bytes a complete answer of the kind has. */
 async function lengthOf(kind: Kind): Promise<number> {
   const { network } = stage.whatsapp
   const { digits } = answers[kind]
   const [known, to] = [stage.freshNumber(), stage.freshNumber(digits)]
   await stage.send({ body: bodyTo(known) })
-  const body = JSON.stringify({ ...(stage.asked(known)[0]!.body as object), to })
+  const body = JSON.stringify({ ...(stage.received(known)[0]!.body as object), to })
   network.addFault({ operation: 'send', number: to, fault: whole })
   const socket = connect(network.port, '127.0.0.1')
   const chunks: Buffer[] = []
@@ -77,14 +77,14 @@ function sendCut(
     stage.whatsapp.network.addFault({ operation: 'send', number: to, fault: faultOf(at) })
     const { status, text } = await stage.send({ body: bodyTo(to), key: to })
     // On a busy machine the service may be held up for so long that it no longer asks. Then nothing was cut.
-    if (isHeldUp(status, text) && stage.asked(to).length === 0 && triesLeft > 0)
+    if (isHeldUp(status, text) && stage.received(to).length === 0 && triesLeft > 0)
       return send(at, triesLeft - 1)
     return { to, bytes: at, status }
   }
   return fewAtOnce(bytes, send, atOnce)
 }
 
-/** By recipient: how each message stands, and what has become of its send. */
+/** Returns the status of each message and of its send, by recipient. */
 async function selectStandings(): Promise<Map<string, string>> {
   const rows = await stage.whatsapp.service.context.db.query<{ recipient: string; standings: string }>(sql`
     select recipient, string_agg(status || ' ' || quota, ', ') as standings from whatsapp_messages group by recipient`)
@@ -94,31 +94,31 @@ async function selectStandings(): Promise<Map<string, string>> {
 const unresolved = 'unresolved reserved'
 const standingOf = { 200: 'sent consumed', 400: 'failed released' } as const
 
-/** Those that were cut: not known, asked once, and still so when they are asked for again. */
-async function assertUnknown(cuts: readonly Cut[], { isTaken }: (typeof answers)[Kind]): Promise<void> {
+/** Asserts that the outcome of cut sends is unknown, that each was sent once, and that a repetition changes nothing. */
+async function assertUnknown(cuts: readonly Cut[], { isAccepted }: (typeof answers)[Kind]): Promise<void> {
   const standings = await selectStandings()
   for (const { to, bytes, status } of cuts) {
     const what = `${bytes} bytes of the answer`
     assert.deepEqual([status, standings.get(to)], [503, unresolved], what)
-    assert.equal(stage.asked(to).length, 1, what)
-    assert.equal(stage.taken(to).length, isTaken ? 1 : 0, what)
+    assert.equal(stage.received(to).length, 1, what)
+    assert.equal(stage.accepted(to).length, isAccepted ? 1 : 0, what)
   }
   await assertRepeated(cuts, 202)
 }
 
-/** Some are asked for again: each is answered so under its key, and the network is not asked. */
+/** Repeats some with their keys. Asserts the status of the answers, and that the network receives nothing more. */
 async function assertRepeated(cuts: readonly Cut[], status: number): Promise<void> {
   for (const { to, bytes } of cuts.filter((_, at) => at % repeatedOf === 0)) {
-    const asked = stage.asked(to).length
+    const received = stage.received(to).length
     const answer = await stage.send({ body: bodyTo(to), key: to })
     assert.equal(answer.status, status, `${bytes} bytes: ${answer.text}`)
-    assert.equal(stage.asked(to).length, asked)
+    assert.equal(stage.received(to).length, received)
   }
 }
 
-/** A webhook tells of those that were taken. */
+/** Reports the accepted messages as sent. Asserts that this settles them and their keys. */
 async function assertSettled(cuts: readonly Cut[]): Promise<void> {
-  await stage.tell(cuts.map(({ to }) => ({ message: stage.taken(to)[0]!, status: 'sent' })))
+  await stage.report(cuts.map(({ to }) => ({ message: stage.accepted(to)[0]!, status: 'sent' })))
   const standings = await selectStandings()
   for (const { to } of cuts) assert.equal(standings.get(to), standingOf[200])
   await assertRepeated(cuts, 200)
@@ -170,7 +170,7 @@ describe('an answer of WhatsApp', () => {
       const [uncut] = await sendCut(of, [length], ended)
       assert.equal(uncut!.status, of.status)
       assert.equal((await selectStandings()).get(uncut!.to), standingOf[of.status])
-      assert.equal(stage.asked(uncut!.to).length, kind === 'limit' ? 2 : 1)
+      assert.equal(stage.received(uncut!.to).length, kind === 'limit' ? 2 : 1)
       await assertRepeated([uncut!], of.status)
     })
 })

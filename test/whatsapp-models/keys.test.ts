@@ -1,5 +1,5 @@
-// Promises 1 to 3, 6 and 8, and Rules 23 to 26, 50 and 63: a model of what stands under a key says what every request
-// with it is answered, and how many of them the network may see.
+// Promises 1 to 3, 6 and 8, and Rules 23 to 26, 50 and 63: a model of what is kept under a key says how every request
+// with it is answered, and how many of them the network may receive.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { commandActor } from '../../src/cli/command-actor.ts'
@@ -12,7 +12,14 @@ import { eventually } from '../support/service.ts'
 import { assertModel } from './assert-model.ts'
 import { startGate } from './gate.ts'
 import type { Gate } from './gate.ts'
-import { bodyTo, failedCode, organizationName, sendsByDefault, startStage, toldStatuses } from './stage.ts'
+import {
+  bodyTo,
+  failedCode,
+  organizationName,
+  sendsByDefault,
+  startStage,
+  reportedStatuses,
+} from './stage.ts'
 import type { Answered, SendFault, Sending, Stage, ReportedStatus } from './stage.ts'
 
 let stage: Stage
@@ -50,10 +57,10 @@ function sendingOf(body: Body, { to, name: key }: Slot): Sending {
   }
 }
 
-/** What a body is to a key: two that are one request are one here. */
+/** Returns which request a body stands for: `again` is `first` in another spelling. */
 const requestOf = (body: Body) => (body === 'again' ? 'first' : body)
 
-/** What the network does with a request to send. */
+/** How the network answers a send. */
 const weathers = {
   fine: null,
   refused: { kind: 'status', status: 400, code: failedCode },
@@ -66,24 +73,24 @@ const weathers = {
 } as const satisfies Record<string, SendFault | null>
 type Weather = keyof typeof weathers
 
-/** What is kept under a key. `bytes` are those that it was answered with first; null: nobody has asked yet. */
+/** What is kept under a key. `bytes` are those of its first answer; null: no request has got one yet. */
 type Kept =
   | { kind: 'nothing' }
   | { kind: 'unresolved'; request: string; message: SentMessage }
   | { kind: 'answer'; request: string; sinceMs: number; shown: Shown; bytes: string | null }
 
-/** What an answer tells. */
+/** What an answer says. */
 type Shown =
-  | { status: 200; message_id: string; told: ReportedStatus; wamid: string | null }
+  | { status: 200; message_id: string; reported: ReportedStatus; wamid: string | null }
   | { status: 400; message: RegExp }
 
 interface Slot {
   name: string
   to: string
   kept: Kept
-  /** Requests that the network has seen, messages that it has taken, and messages that we remember. */
-  asked: number
-  taken: number
+  /** How many sends the network has received, how many of them it has accepted, and how many messages are stored. */
+  received: number
+  accepted: number
   rows: number
 }
 
@@ -102,21 +109,21 @@ let keys = 0
 function newModel(): Model {
   const newSlot = (): Slot => {
     const kept = { kind: 'nothing' } as const
-    return { name: `key ${keys++}`, to: stage.freshNumber(), kept, asked: 0, taken: 0, rows: 0 }
+    return { name: `key ${keys++}`, to: stage.freshNumber(), kept, received: 0, accepted: 0, rows: 0 }
   }
   return { isPlanActive: true, slots: [newSlot(), newSlot()] }
 }
 
-/** What the model says of a message that is as it is told. */
-function keptOf(request: string, message: SentMessage, told: ReportedStatus): Kept {
+/** Returns what the key keeps once a status was reported for its message. */
+function keptOf(request: string, message: SentMessage, reported: ReportedStatus): Kept {
   const shown: Shown =
-    told === 'failed'
+    reported === 'failed'
       ? { status: 400, message: rejection }
-      : { status: 200, message_id: message.callback_data!, told, wamid: message.message_id }
+      : { status: 200, message_id: message.callback_data!, reported, wamid: message.message_id }
   return { kind: 'answer', request, sinceMs: stage.now().getTime(), shown, bytes: null }
 }
 
-/** What every answer under the key has to be while something is kept under it. */
+/** Asserts that an answer follows from what is kept under the key. */
 function assertKept(slot: Slot, body: Body, answer: Answered, isReplay = true): void {
   const { kept } = slot
   assert(kept.kind !== 'nothing')
@@ -131,7 +138,10 @@ function assertKept(slot: Slot, body: Body, answer: Answered, isReplay = true): 
     assert.equal(answer.result, null)
   } else {
     const { message_id, status, provider_message_id } = answer.result!
-    assert.deepEqual([message_id, status, provider_message_id], [shown.message_id, shown.told, shown.wamid])
+    assert.deepEqual(
+      [message_id, status, provider_message_id],
+      [shown.message_id, shown.reported, shown.wamid],
+    )
   }
   kept.bytes ??= answer.text
   assert.equal(answer.text, kept.bytes)
@@ -147,8 +157,8 @@ function assertPending(answer: Answered, message: SentMessage, status: string): 
   assert.deepEqual([answer.result?.message_id, answer.result?.status], [message.callback_data, status])
 }
 
-/** Nothing is kept: the request goes by the rules, and to the network if they let it. */
-function takeFirst(
+/** Asserts the answer to the first request with a key, and keeps it in the model. */
+function keepFirst(
   model: Model,
   slot: Slot,
   asking: { body: Body; weather: Weather; answer: Answered },
@@ -157,12 +167,12 @@ function takeFirst(
   if (body === 'malformed') return assertRefused(answer, 400, /to/)
   if (!model.isPlanActive) return assertRefused(answer, 402, /not active/)
   if (body === 'unfit') return assertRefused(answer, 400, /order_id/)
-  slot.asked++
+  slot.received++
   slot.rows++
   const fault = weathers[weather]
-  if (fault === null || ('placed' in fault && fault.placed)) slot.taken++
+  if (fault === null || ('placed' in fault && fault.placed)) slot.accepted++
   const request = requestOf(body)
-  const message = stage.asked(slot.to).at(-1)!
+  const message = stage.received(slot.to).at(-1)!
   switch (weather) {
     case 'fine':
     case 'refused':
@@ -180,13 +190,13 @@ function takeFirst(
   }
 }
 
-/** What the network and our own rows say agrees with the model, whatever was answered. */
-async function assertSeen({ slots }: Model): Promise<void> {
+/** Asserts that the network and the stored messages agree with the model, whatever was answered. */
+async function assertStored({ slots }: Model): Promise<void> {
   const { db } = stage.whatsapp.service.context
-  for (const { name, to, asked, taken, rows } of slots) {
+  for (const { name, to, received, accepted, rows } of slots) {
     assert.deepEqual(
-      [stage.asked(to).length, stage.taken(to).length],
-      [asked, taken],
+      [stage.received(to).length, stage.accepted(to).length],
+      [received, accepted],
       `${name} at the network`,
     )
     const written = await db.query(sql`select from whatsapp_messages where recipient = ${to}`)
@@ -199,7 +209,7 @@ function command(name: string, check: (model: Readonly<Model>) => boolean, run: 
     check,
     run: async (model, real) => {
       await run(model, real)
-      await assertSeen(model)
+      await assertStored(model)
     },
     toString: () => name,
   }
@@ -210,9 +220,9 @@ const always = () => true
 const sends = (at: number, body: Body, weather: Weather) =>
   command(`send(${at}, ${body}, ${weather})`, always, async (model, stage) => {
     const slot = model.slots[at]!
-    stage.spoil(slot.to, weathers[weather])
+    stage.setFault(slot.to, weathers[weather])
     const answer = await stage.send(sendingOf(body, slot))
-    if (slot.kept.kind === 'nothing') takeFirst(model, slot, { body, weather, answer })
+    if (slot.kept.kind === 'nothing') keepFirst(model, slot, { body, weather, answer })
     else assertKept(slot, body, answer)
   })
 
@@ -221,22 +231,22 @@ const meets = (
   at: number,
   weather: 'fine' | 'unanswered',
   others: readonly Body[],
-  told: ReportedStatus | null,
+  reported: ReportedStatus | null,
 ) =>
   command(
-    `meet(${at}, ${weather}, [${others.join()}], ${told})`,
+    `meet(${at}, ${weather}, [${others.join()}], ${reported})`,
     (model) => model.isPlanActive && model.slots[at]!.kept.kind === 'nothing',
     async ({ slots }, stage) => {
       const slot = slots[at]!
-      stage.spoil(slot.to, weathers[weather])
+      stage.setFault(slot.to, weathers[weather])
       gate.hold()
       try {
         const first = stage.send(sendingOf('first', slot))
-        slot.asked++
-        slot.taken++
+        slot.received++
+        slot.accepted++
         slot.rows++
         const message = await eventually('the network has it', () =>
-          stage.asked(slot.to).length === slot.asked ? stage.asked(slot.to).at(-1)! : null,
+          stage.received(slot.to).length === slot.received ? stage.received(slot.to).at(-1)! : null,
         )
         for (const body of others) {
           const answer = await stage.send(sendingOf(body, slot))
@@ -244,18 +254,18 @@ const meets = (
           else if (requestOf(body) === 'first') assertPending(answer, message, 'processing')
           else assertRefused(answer, 409, /Idempotency-Key/)
         }
-        if (told !== null) {
-          await stage.tell([{ message, status: told }])
-          slot.kept = keptOf('first', message, told)
+        if (reported !== null) {
+          await stage.report([{ message, status: reported }])
+          slot.kept = keptOf('first', message, reported)
           for (const body of others) assertKept(slot, body, await stage.send(sendingOf(body, slot)))
         }
         gate.release()
         const answer = await first
-        if (told === null && weather === 'unanswered') {
+        if (reported === null && weather === 'unanswered') {
           slot.kept = { kind: 'unresolved', request: 'first', message }
           assertRefused(answer, 503, /not known yet/)
         } else {
-          if (told === null) slot.kept = keptOf('first', message, 'sent')
+          if (reported === null) slot.kept = keptOf('first', message, 'sent')
           assertKept(slot, 'first', answer, false)
         }
       } finally {
@@ -264,15 +274,15 @@ const meets = (
     },
   )
 
-/** Of any message of the key that was taken: those of a use before the last must not touch what is kept. */
-const tells = (at: number, back: number, status: ReportedStatus) =>
+/** Reports a status of one of the key's accepted messages. One of an earlier use must not change what is kept. */
+const reports = (at: number, back: number, status: ReportedStatus) =>
   command(
-    `tell(${at}, ${back} back, ${status})`,
-    ({ slots }) => slots[at]!.taken > back,
+    `report(${at}, ${back} back, ${status})`,
+    ({ slots }) => slots[at]!.accepted > back,
     async ({ slots }, stage) => {
       const slot = slots[at]!
-      const message = stage.taken(slot.to).at(-1 - back)!
-      await stage.tell([{ message, status }])
+      const message = stage.accepted(slot.to).at(-1 - back)!
+      await stage.report([{ message, status }])
       const { kept } = slot
       if (kept.kind === 'unresolved' && kept.message === message)
         slot.kept = keptOf(kept.request, message, status)
@@ -321,11 +331,11 @@ async function declarePlan(isActive: boolean): Promise<void> {
 }
 
 const slotAt = fc.constantFrom(0, 0, 0, 1)
-const told = fc.constantFrom(...toldStatuses)
+const status = fc.constantFrom(...reportedStatuses)
 const weather = fc.constantFrom(...(Object.keys(weathers) as Weather[]))
 const anyBody = fc.constantFrom(...bodies)
 
-/** One that is sent and repeated most often, since what the others do shows there. */
+/** Sends and repetitions come most often, because the effects of the other commands show in them. */
 const commands = fc.commands(
   [
     fc.tuple(slotAt, fc.constantFrom('first', 'again'), weather).map((of) => sends(...of)),
@@ -335,10 +345,10 @@ const commands = fc.commands(
         slotAt,
         fc.constantFrom('fine', 'unanswered'),
         fc.uniqueArray(anyBody, { minLength: 1, maxLength: 3 }),
-        fc.option(told),
+        fc.option(status),
       )
       .map((of) => meets(...of)),
-    fc.tuple(slotAt, fc.nat(1), told).map((of) => tells(...of)),
+    fc.tuple(slotAt, fc.nat(1), status).map((of) => reports(...of)),
     fc.tuple(slotAt, fc.constantFrom('sent', 'failed')).map((of) => settles(...of)),
     fc.constantFrom(1, 3_600_000, dayMs - 1, dayMs).map(waits),
     fc.constant(null).map(tidies),

@@ -29,16 +29,16 @@ const alike = (to: string) => Array.from({ length: requests }, () => bodyTo(to))
 const withStatus = (answers: readonly Answered[], status: number) =>
   answers.filter((answer) => answer.status === status)
 
-/** One message at the network, one row, and no send of the plan but its own. */
+/** Asserts that the network received one message, and that one is stored, whose send has this state. */
 async function assertOne(to: string, quota: string): Promise<void> {
-  assert.equal(stage.asked(to).length, 1)
+  assert.equal(stage.received(to).length, 1)
   const rows = await stage.whatsapp.service.context.db.query(
     sql`select _id, quota from whatsapp_messages where recipient = ${to}`,
   )
-  assert.deepEqual(rows, [{ _id: stage.asked(to)[0]!.callback_data, quota }])
+  assert.deepEqual(rows, [{ _id: stage.received(to)[0]!.callback_data, quota }])
 }
 
-/** Those who did not perform are told that it is under way, or what it came to. */
+/** Asserts that one request was answered with the status, and each other one with 202 or the same answer. */
 function assertAlike(answers: readonly Answered[], status: number): void {
   const done = withStatus(answers, status)
   const pending = withStatus(answers, 202)
@@ -71,14 +71,14 @@ test('63 requests get processing (202) while the first is in flight, which gets 
 
 test('64 requests for a refused message get the refusal (400) or processing (202)', async () => {
   const to = stage.freshNumber()
-  stage.spoil(to, { kind: 'status', status: 400, code: failedCode })
+  stage.setFault(to, { kind: 'status', status: 400, code: failedCode })
   assertAlike(await sendAll(alike(to), to), 400)
   await assertOne(to, 'released')
 })
 
 test('after a lost answer, one of 64 requests gets 503 and the others unresolved (202)', async () => {
   const to = stage.freshNumber()
-  stage.spoil(to, { kind: 'drop', placed: true })
+  stage.setFault(to, { kind: 'drop', placed: true })
   const answers = await sendAll(alike(to), to)
   assert.deepEqual([withStatus(answers, 503).length, withStatus(answers, 202).length], [1, requests - 1])
   await assertOne(to, 'reserved')
@@ -102,11 +102,11 @@ test('of two different requests under one key, 64 times, one sends and the other
   const numbers = [stage.freshNumber(), stage.freshNumber()] as const
   const bodies = alike(numbers[0]).map((body, index) => (index % 2 === 0 ? body : bodyTo(numbers[1])))
   const answers = await sendAll(bodies, numbers[0])
-  const winner = stage.asked(numbers[0]).length === 1 ? 0 : 1
+  const winner = stage.received(numbers[0]).length === 1 ? 0 : 1
   const refused = answers.filter((_, index) => index % 2 !== winner)
   assert.equal(withStatus(refused, 409).length, requests / 2)
   const others = answers.filter((_, index) => index % 2 === winner)
   assert.equal(withStatus(others, 200).length + withStatus(others, 202).length, requests / 2)
   await assertOne(numbers[winner], 'consumed')
-  assert.deepEqual(stage.asked(numbers[1 - winner]!), [])
+  assert.deepEqual(stage.received(numbers[1 - winner]!), [])
 })

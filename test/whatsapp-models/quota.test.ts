@@ -8,7 +8,7 @@ import type { SentMessage } from '../../src/sandbox/whatsapp/messages.ts'
 import { settleManually } from '../../src/whatsapp/send/operator-settlement.ts'
 import { fc } from '../support/properties.ts'
 import { assertModel } from './assert-model.ts'
-import { bodyTo, failedCode, organizationName, startStage, toldStatuses } from './stage.ts'
+import { bodyTo, failedCode, organizationName, startStage, reportedStatuses } from './stage.ts'
 import type { Answered, SendFault, Stage, ReportedStatus } from './stage.ts'
 
 let stage: Stage
@@ -17,8 +17,8 @@ before(async () => {
 })
 after(() => stage[Symbol.asyncDispose]())
 
-/** What the network does with a request to send, and what that is to the plan. */
-const ends = {
+/** How the network answers a send, and what then happens to its reservation. */
+const outcomes = {
   accepted: { fault: null, status: 200, quota: 'consumed' },
   rejected: { fault: { kind: 'status', status: 400, code: failedCode }, status: 400, quota: 'released' },
   busy: {
@@ -29,12 +29,12 @@ const ends = {
   lost: { fault: { kind: 'drop', reset: true }, status: 503, quota: 'reserved' },
   unanswered: { fault: { kind: 'drop', placed: true }, status: 503, quota: 'reserved' },
 } as const satisfies Record<string, { fault: SendFault | null; status: number; quota: string }>
-type End = keyof typeof ends
+type Outcome = keyof typeof outcomes
 
-/** What we remember of a send that was not refused for the plan. */
+/** A send that was not refused for the plan. */
 interface Sent {
   to: string
-  kind: End
+  kind: Outcome
   message: SentMessage
   quota: 'reserved' | 'consumed' | 'released'
 }
@@ -101,79 +101,80 @@ function end(model: Model, sent: Sent, quota: 'consumed' | 'released'): void {
 function assertFull({ isActive }: Model, to: string, answer: Answered): void {
   assert.equal(answer.status, 402, answer.text)
   assert.match(answer.message, isActive ? /used up/ : /not active/)
-  assert.deepEqual(stage.asked(to), [], 'the network is not asked')
+  assert.deepEqual(stage.received(to), [], 'the network is not asked')
 }
 
-function takeIn(model: Model, to: string, kind: End, answer: Answered): void {
-  const { status, quota } = ends[kind]
+/** Records a send in the model. Asserts that it was answered by its outcome, and that the network received it once. */
+function recordSend(model: Model, to: string, kind: Outcome, answer: Answered): void {
+  const { status, quota } = outcomes[kind]
   assert.equal(answer.status, status, answer.text)
-  assert.equal(stage.asked(to).length, 1)
-  const sent: Sent = { to, kind, message: stage.asked(to)[0]!, quota: 'reserved' }
+  assert.equal(stage.received(to).length, 1)
+  const sent: Sent = { to, kind, message: stage.received(to)[0]!, quota: 'reserved' }
   model.reserved++
   model.sent.push(sent)
   if (quota !== 'reserved') end(model, sent, quota)
 }
 
-const sends = (kind: End) =>
+const sends = (kind: Outcome) =>
   command(`send(${kind})`, always, async (model, stage) => {
     const to = stage.freshNumber()
-    stage.spoil(to, ends[kind].fault)
+    stage.setFault(to, outcomes[kind].fault)
     const answer = await stage.send({ body: bodyTo(to), key: to })
     if (room(model) === 0) assertFull(model, to, answer)
-    else takeIn(model, to, kind, answer)
+    else recordSend(model, to, kind, answer)
   })
 
-/** All at once, and all accepted: as many as there is room for, to the last one. */
+/** Sends to many numbers at once. The network accepts all; the plan lets through as many as it has left. */
 const sendsMany = (count: number) =>
   command(`sendMany(${count})`, always, async (model, stage) => {
     const left = room(model)
     const numbers = Array.from({ length: count }, () => stage.freshNumber())
-    stage.spoil(numbers[0]!, null)
+    stage.setFault(numbers[0]!, null)
     const answers = await Promise.all(numbers.map((to) => stage.send({ body: bodyTo(to), key: to })))
-    const taken = answers.filter(({ status }) => status === 200)
-    assert.equal(taken.length, Math.min(left, count), answers.map(({ text }) => text).join('\n'))
+    const accepted = answers.filter(({ status }) => status === 200)
+    assert.equal(accepted.length, Math.min(left, count), answers.map(({ text }) => text).join('\n'))
     for (const [index, to] of numbers.entries()) {
       const answer = answers[index]!
-      if (answer.status === 200) takeIn(model, to, 'accepted', answer)
+      if (answer.status === 200) recordSend(model, to, 'accepted', answer)
       else assertFull(model, to, answer)
     }
   })
 
-/** With the key of one before, which the plan pays once. Where the network was busy the key is free again. */
+/** Repeats a send with its key: the plan counts it once. After `busy` the key is free, so such sends are left out. */
 const repeats = (at: number) =>
   command(
     `repeat(${at})`,
     ({ sent }) => sent.some(isKept),
     async ({ sent }, stage) => {
       const { to, kind, quota } = pick(sent.filter(isKept), at)
-      stage.spoil(to, null)
+      stage.setFault(to, null)
       const { status, text } = await stage.send({ body: bodyTo(to), key: to })
       if (quota === 'reserved') assert.equal(status, 202, text)
-      else if (ends[kind].status !== 503) assert.equal(status, ends[kind].status, text)
+      else if (outcomes[kind].status !== 503) assert.equal(status, outcomes[kind].status, text)
       else assert([200, 400].includes(status), text)
-      assert.equal(stage.asked(to).length, 1)
+      assert.equal(stage.received(to).length, 1)
     },
   )
 
 const isKept = ({ kind }: Sent) => kind !== 'busy'
 const isOpen = ({ quota }: Sent) => quota === 'reserved'
-const isTaken = ({ message }: Sent) => message.message_id !== null
+const isAccepted = ({ message }: Sent) => message.message_id !== null
 
 const pick = <T>(all: readonly T[], at: number): T => all[at % all.length]!
 
-/** A webhook, of a message that we have the answer to or not: whatever it tells, the network took it. */
-const tells = (at: number, status: ReportedStatus) =>
+/** Reports a status by webhook. Any status proves that the network accepted the message, so its send is consumed. */
+const reports = (at: number, status: ReportedStatus) =>
   command(
-    `tell(${at}, ${status})`,
-    ({ sent }) => sent.some(isTaken),
+    `report(${at}, ${status})`,
+    ({ sent }) => sent.some(isAccepted),
     async (model, stage) => {
-      const sent = pick(model.sent.filter(isTaken), at)
-      await stage.tell([{ message: sent.message, status }])
+      const sent = pick(model.sent.filter(isAccepted), at)
+      await stage.report([{ message: sent.message, status }])
       if (isOpen(sent)) end(model, sent, 'consumed')
     },
   )
 
-/** An operator settles what no webhook does; what they say of the cost stays. */
+/** Settles an unresolved send as an operator does; its reservation ends for good. */
 const settles = (at: number, as: 'sent' | 'failed') =>
   command(
     `settle(${at}, ${as})`,
@@ -191,7 +192,7 @@ const settles = (at: number, as: 'sent' | 'failed') =>
     },
   )
 
-/** So far above what is used, or below it. */
+/** Sets the plan `more` sends above what is used, or below it if `more` is negative. */
 const plans = (more: number, isActive: boolean) =>
   command(`plan(${more}, ${isActive ? 'active' : 'inactive'})`, always, async (model, stage) => {
     model.plan = Math.max(0, model.reserved + model.consumed + more)
@@ -207,14 +208,14 @@ async function declarePlan(
   await stage.whatsapp.service.apply({ organizations: [{ name: organizationName, plan: declared }] })
 }
 
-const kinds = Object.keys(ends) as End[]
+const kinds = Object.keys(outcomes) as Outcome[]
 const commands = fc.commands(
   [
     fc.constantFrom(...kinds).map(sends),
     fc.constantFrom(...kinds).map(sends),
     fc.integer({ min: 2, max: 8 }).map(sendsMany),
     fc.nat(40).map(repeats),
-    fc.tuple(fc.nat(40), fc.constantFrom(...toldStatuses)).map((of) => tells(...of)),
+    fc.tuple(fc.nat(40), fc.constantFrom(...reportedStatuses)).map((of) => reports(...of)),
     fc.tuple(fc.nat(40), fc.constantFrom('sent', 'failed')).map((of) => settles(...of)),
     fc
       .tuple(

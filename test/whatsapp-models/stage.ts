@@ -8,11 +8,11 @@ import { postWebhook, statusOf, webhookOf } from '../support/whatsapp-webhook.ts
 import { startWhatsappService } from '../support/whatsapp.ts'
 import type { WhatsappService } from '../support/whatsapp.ts'
 
-/** What the provider tells of a message. */
-export const toldStatuses = ['sent', 'delivered', 'read', 'failed'] as const
-export type ReportedStatus = (typeof toldStatuses)[number]
+/** The statuses that the provider reports for a message. */
+export const reportedStatuses = ['sent', 'delivered', 'read', 'failed'] as const
+export type ReportedStatus = (typeof reportedStatuses)[number]
 
-/** With what a `failed` comes. */
+/** The error code of a reported `failed`. */
 export const failedCode = 131026
 
 /** The answer to one send. */
@@ -32,20 +32,23 @@ export interface Sending {
   broadcast?: string
 }
 
-/** The service, and a WhatsApp network that tells nothing by itself: what is told, and when, is the test's to say. */
+/**
+ * The service, and a WhatsApp network that sends no webhook by itself: a test says which statuses it reports, and when.
+ */
 export interface Stage extends AsyncDisposable {
   whatsapp: WhatsappService
   send: (sending: Sending) => Promise<Answered>
-  /** A number nobody has had; `digits` are its last two, by which the network chooses what happens. */
+  /** Returns a number that no send has used; the network chooses the outcome by its last two digits. */
   freshNumber: (digits?: number) => string
-  /** Spoils the answer to the next send to the number, and to no other; null: to none at all. */
-  spoil: (number: string, fault: SendFault | null) => void
-  /** Requests of messages to the number that the network has seen, and those of them that it has taken. */
-  asked: (to: string) => readonly SentMessage[]
-  taken: (to: string) => readonly SentMessage[]
-  /** Tells what became of messages in one signed webhook, and works off what is due, by so many workers at once. */
-  tell: (told: readonly Told[], workers?: number) => Promise<void>
-  workOff: (workers?: number) => Promise<void>
+  /** Sets what goes wrong with the next send to the number; null: nothing. Clears what was set for other numbers. */
+  setFault: (number: string, fault: SendFault | null) => void
+  /** Returns the sends to the number that the network received. */
+  received: (to: string) => readonly SentMessage[]
+  /** Returns those of them that it accepted. */
+  accepted: (to: string) => readonly SentMessage[]
+  /** Reports statuses in one signed webhook, and processes the due events in so many parallel loops (1 by default). */
+  report: (reports: readonly StatusReport[], workers?: number) => Promise<void>
+  processEvents: (workers?: number) => Promise<void>
   now: () => Date
   turnClock: (ms: number) => void
 }
@@ -53,7 +56,7 @@ export interface Stage extends AsyncDisposable {
 /** How the answer to a send goes wrong. */
 export type SendFault = z.input<typeof AnswerFault>
 
-export interface Told {
+export interface StatusReport {
   message: SentMessage
   status: ReportedStatus
   /** Whether it bears our own data; failures can lack it. */
@@ -66,13 +69,13 @@ export const sendsByDefault = 1_000_000
 
 export async function startStage(): Promise<Stage> {
   let nowMs = Date.now()
-  // Stands still unless it is turned: what is to be past its time is so to the millisecond.
+  // Stands still unless a test turns it, so that expiries are tested to the millisecond.
   const clock = { now: () => new Date(nowMs) }
   const whatsapp = await startWhatsappService({ sends: sendsByDefault, clock })
   const { service, network, broadcastIds } = whatsapp
   const { context, organizationId, projectId } = service
   network.holdWebhooks()
-  // The pace has tests of its own, and would only make these wait.
+  // The rate limit of senders has its own tests, and would only slow these down.
   await context.db.query(sql`update whatsapp_senders set messages_per_second = 10000`)
   const pathOf = (broadcast: string) =>
     `/organizations/${organizationId}/projects/${projectId}/broadcasts/${broadcastIds[broadcast]}/messages`
@@ -80,24 +83,24 @@ export async function startStage(): Promise<Stage> {
   const work = async () => {
     while (await processEvent(context));
   }
-  const workOff = async (workers = 1) => void (await Promise.all(Array.from({ length: workers }, work)))
+  const processEvents = async (workers = 1) => void (await Promise.all(Array.from({ length: workers }, work)))
   return {
     whatsapp,
     send: ({ broadcast = 'October', ...sending }) =>
       post(service.url + pathOf(broadcast), service.key, sending),
     freshNumber: (digits = 0) => `+1415${200_0000 + 100 * numbers++ + digits}`,
-    spoil: (number, fault) => {
+    setFault: (number, fault) => {
       network.clearFaults()
       if (fault !== null) network.addFault({ operation: 'send', number, fault })
     },
-    asked: (to) => network.messages(to),
-    taken: (to) => network.messages(to).filter(({ message_id }) => message_id !== null),
-    tell: async (told, workers) => {
-      const answer = await postWebhook(service.url, webhookOf({ statuses: told.map(statusOfTold) }))
+    received: (to) => network.messages(to),
+    accepted: (to) => network.messages(to).filter(({ message_id }) => message_id !== null),
+    report: async (reports, workers) => {
+      const answer = await postWebhook(service.url, webhookOf({ statuses: reports.map(statusOfReport) }))
       assert.equal(answer.status, 200)
-      await workOff(workers)
+      await processEvents(workers)
     },
-    workOff,
+    processEvents,
     now: clock.now,
     turnClock: (ms) => {
       nowMs += ms
@@ -106,7 +109,7 @@ export async function startStage(): Promise<Stage> {
   }
 }
 
-/** A template send that the stage's broadcasts take; another `order` is another request. */
+/** Returns a template send that the stage's broadcasts accept; another `order` is another request. */
 export function bodyTo(to: string, order = 'A-1'): string {
   return JSON.stringify({ to, data: { first_name: 'Ada', order_id: order, button_0: 'orders/1' } })
 }
@@ -127,8 +130,8 @@ async function post(url: string, apiKey: string, { body, key }: Sending): Promis
   return { status: response.status, text, isReplay, message, result: data }
 }
 
-/** As the network itself would tell it. */
-function statusOfTold({ message, status, isNamed = true }: Told): object {
+/** Returns the status in the form that the network's webhooks have. */
+function statusOfReport({ message, status, isNamed = true }: StatusReport): object {
   return statusOf({
     wamid: message.message_id!,
     status,

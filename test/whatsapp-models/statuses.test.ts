@@ -1,11 +1,11 @@
-// Promise 26, Rules 27, 29 and 50: what is told of a message in any order, twice, late or all at once, comes to one
-// end. Every order of the four statuses is there, and so is every part of one: the table is looked at after each step.
+// Promise 26, Rules 27, 29 and 50: statuses that are reported in any order, twice, late or all at once lead to the same
+// final state. Tests all 24 orders of the four statuses, and compares the database with `statusBySet` after each step.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '../../src/db/sql.ts'
 import type { SentMessage } from '../../src/sandbox/whatsapp/messages.ts'
 import { fewAtOnce } from './few-at-once.ts'
-import { bodyTo, failedCode, startStage, toldStatuses } from './stage.ts'
+import { bodyTo, failedCode, startStage, reportedStatuses } from './stage.ts'
 import type { Answered, Stage, ReportedStatus } from './stage.ts'
 
 let stage: Stage
@@ -15,9 +15,10 @@ before(async () => {
 after(() => stage[Symbol.asyncDispose]())
 
 /**
- * How a message stands once these were told of it, whatever came first. An acceptance that was answered is a `sent`.
+ * The status of a message by the set of reported statuses, in whatever order. An acceptance in the answer to the send
+ * counts as `sent`.
  */
-const table: Record<string, string> = {
+const statusBySet: Record<string, string> = {
   '': 'unresolved',
   sent: 'sent',
   delivered: 'delivered',
@@ -36,7 +37,7 @@ const table: Record<string, string> = {
   'sent delivered read failed': 'read',
 }
 
-const orders = permutations(toldStatuses)
+const orders = permutations(reportedStatuses)
 
 function permutations<T>(all: readonly T[]): T[][] {
   if (all.length === 0) return [[]]
@@ -49,7 +50,7 @@ interface Case {
   order: readonly ReportedStatus[]
   /** Whether the network's answer to the send came through. */
   isAnswered: boolean
-  /** Whether its failure is told with our own data; without it only the provider's id says whose it is. */
+  /** Whether its failure is reported with our own data; without it only the provider's id says whose it is. */
   isNamed: boolean
 }
 
@@ -71,21 +72,21 @@ async function start(cases: readonly Case[]): Promise<Run[]> {
     if (!of.isAnswered) stage.whatsapp.network.addFault({ operation: 'send', number: to, fault })
     const answer = await stage.send({ body: bodyTo(to), key: to })
     assert.equal(answer.status, of.isAnswered ? 200 : 503, answer.text)
-    return { ...of, to, message: stage.asked(to)[0]!, answer: of.isAnswered ? answer : null }
+    return { ...of, to, message: stage.received(to)[0]!, answer: of.isAnswered ? answer : null }
   })
 }
 
-const toldOf = (run: Run, status: ReportedStatus) => ({
+const reportOf = (run: Run, status: ReportedStatus) => ({
   message: run.message,
   status,
   isNamed: status !== 'failed' || run.isNamed,
 })
 
-/** What can be made of the first `count` that were told: a failure of nobody we know waits for the provider's id. */
+/** Returns which of the first `count` reports can be matched: a failure without our data needs the provider's id. */
 function knownOf({ order, isAnswered, isNamed }: Case, count: number): ReportedStatus[] {
-  const told = order.slice(0, count)
-  const isIdKnown = isAnswered || told.some((status) => status !== 'failed')
-  return isIdKnown || isNamed ? told : []
+  const reported = order.slice(0, count)
+  const isIdKnown = isAnswered || reported.some((status) => status !== 'failed')
+  return isIdKnown || isNamed ? reported : []
 }
 
 interface Row {
@@ -93,14 +94,14 @@ interface Row {
   quota: string
   provider_message_id: string | null
   error_code: string | null
-  told: string
+  reported: string
   chats: number
 }
 
 async function selectRows(): Promise<Map<string, Row>> {
   const rows = await stage.whatsapp.service.context.db.query<Row & { recipient: string }>(sql`
     select recipient, status, quota, provider_message_id, error_code,
-      (select string_agg(t.status, ' ' order by t.status) from whatsapp_message_statuses t where t.message_id = w._id) as told,
+      (select string_agg(t.status, ' ' order by t.status) from whatsapp_message_statuses t where t.message_id = w._id) as reported,
       (select count(*) from messages m where m.conversation_id = w.conversation_id) as chats
     from whatsapp_messages w`)
   return new Map(rows.map(({ recipient, ...row }) => [recipient, row]))
@@ -110,23 +111,23 @@ async function assertStand(runs: readonly Run[], count: number): Promise<void> {
   const rows = await selectRows()
   for (const run of runs) {
     const known = knownOf(run, count)
-    const told = new Set<string>([...known, ...(run.isAnswered ? ['sent'] : [])])
-    const status = table[toldStatuses.filter((each) => told.has(each)).join(' ')]!
-    const isTaken = told.size > 0
+    const reported = new Set<string>([...known, ...(run.isAnswered ? ['sent'] : [])])
+    const status = statusBySet[reportedStatuses.filter((each) => reported.has(each)).join(' ')]!
+    const isAccepted = reported.size > 0
     const expected = {
       status,
-      quota: isTaken ? 'consumed' : 'reserved',
-      provider_message_id: isTaken ? run.message.message_id : null,
+      quota: isAccepted ? 'consumed' : 'reserved',
+      provider_message_id: isAccepted ? run.message.message_id : null,
       error_code: status === 'failed' ? String(failedCode) : null,
-      told: [...told, 'processing', ...(run.isAnswered ? [] : ['unresolved'])].sort().join(' '),
-      chats: isTaken ? 1 : 0,
+      reported: [...reported, 'processing', ...(run.isAnswered ? [] : ['unresolved'])].sort().join(' '),
+      chats: isAccepted ? 1 : 0,
     }
     const { order, isAnswered, isNamed } = run
     assert.deepEqual(rows.get(run.to), expected, JSON.stringify({ order, count, isAnswered, isNamed }))
   }
 }
 
-/** What the key is answered is what could be made of the first that was told, for good. */
+/** Asserts that the key's answer follows from the first matched report, and never changes. */
 async function assertAnswers(runs: readonly Run[], count: number): Promise<void> {
   await fewAtOnce(runs, async (run) => {
     const [first] = knownOf(run, count).filter((status) => run.isNamed || status !== 'failed')
@@ -137,46 +138,46 @@ async function assertAnswers(runs: readonly Run[], count: number): Promise<void>
     else if (first === 'failed') assert.equal(answer.status, 400)
     else assert.deepEqual([answer.status, answer.result?.status], [200, first])
     if (first !== undefined) run.answer ??= answer
-    assert.equal(stage.asked(run.to).length, 1)
+    assert.equal(stage.received(run.to).length, 1)
   })
 }
 
-/** Tells the orders step by step, each twice in one webhook and once more later, and looks after every step. */
-async function tellInSteps(cases: readonly Case[], afterEachStep: () => Promise<void>): Promise<void> {
+/** Reports the orders step by step, each status twice in one webhook and once more later; checks after every step. */
+async function reportInSteps(cases: readonly Case[], afterEachStep: () => Promise<void>): Promise<void> {
   const runs = await start(cases)
   await assertStand(runs, 0)
-  for (let step = 0; step < toldStatuses.length; step++) {
-    const told = runs.map((run) => toldOf(run, run.order[step]!))
-    await stage.tell([...told, ...told])
+  for (let step = 0; step < reportedStatuses.length; step++) {
+    const reports = runs.map((run) => reportOf(run, run.order[step]!))
+    await stage.report([...reports, ...reports])
     await afterEachStep()
-    await stage.tell(told)
+    await stage.report(reports)
     await assertStand(runs, step + 1)
     await assertAnswers(runs, step + 1)
   }
-  await stage.tell(runs.flatMap((run) => run.order.map((status) => toldOf(run, status)).toReversed()))
-  await assertStand(runs, toldStatuses.length)
+  await stage.report(runs.flatMap((run) => run.order.map((status) => reportOf(run, status)).toReversed()))
+  await assertStand(runs, reportedStatuses.length)
 }
 
 async function pass(times: number): Promise<void> {
   for (let time = 0; time < times; time++) {
     stage.turnClock(20_000)
-    await stage.workOff()
+    await stage.processEvents()
   }
 }
 
 test('all 24 orders, reported one by one and repeated, end in one state and keep the first answer', async () => {
-  await tellInSteps(allCases, () => pass(1))
+  await reportInSteps(allCases, () => pass(1))
 })
 
 test('all 24 orders end in one state if an unknown failure was given up before', async () => {
   const unknown = allCases.filter(({ isAnswered, isNamed }) => !isAnswered && !isNamed)
-  await tellInSteps(unknown, () => pass(5))
+  await reportInSteps(unknown, () => pass(5))
 })
 
 test('all 24 orders, reported in one webhook and processed by several workers, end in one state', async () => {
   const runs = await start(allCases)
-  const told = runs.flatMap((run) => run.order.map((status) => toldOf(run, status)))
-  await stage.tell([...told, ...told], 4)
+  const reports = runs.flatMap((run) => run.order.map((status) => reportOf(run, status)))
+  await stage.report([...reports, ...reports], 4)
   await pass(2)
-  await assertStand(runs, toldStatuses.length)
+  await assertStand(runs, reportedStatuses.length)
 })
