@@ -66,7 +66,7 @@ interface Effects {
   numbers: string[]
   properties: number
   spoken: string
-  /** What the model called, and what it was told. */
+  /** What the model called, and what it got back. */
   calls: [tool: string, outcome: string][]
 }
 
@@ -154,7 +154,7 @@ describe('a model that obeys', () => {
       world.models.addScript({ when: {}, answers: [call, { text: 'Well.' }] })
       const { requests, numbers, properties, spoken, calls } = await hold(agent, 'do it')
       assert.deepEqual([requests, numbers, properties], [[], [], 0], JSON.stringify(call))
-      // The model was told so, and went on; the customer was asked about nothing.
+      // The model got that as the result, and went on; the customer was asked about nothing.
       assert.deepEqual([calls, spoken.includes('Well.')], [[[call.tool, 'refused']], true])
       assert.doesNotMatch(spoken, /Shall I renew/)
     }

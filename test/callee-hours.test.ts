@@ -177,9 +177,9 @@ suite('calling hours where the callee is', () => {
     const clock = movedClock('2026-11-23T15:30:00Z')
     await using service = await start(carrier, clock, { name: 'Callee' })
     const { db } = service.context
-    const told = await place(service, 'Callee', { phone_number: newYork, timezone: 'Asia/Tokyo' })
-    assert.equal(told.scheduled_timezone, 'Asia/Tokyo')
-    assert.equal(told.scheduled_for, '2026-11-24T00:00:00.000Z')
+    const named = await place(service, 'Callee', { phone_number: newYork, timezone: 'Asia/Tokyo' })
+    assert.equal(named.scheduled_timezone, 'Asia/Tokyo')
+    assert.equal(named.scheduled_for, '2026-11-24T00:00:00.000Z')
     await db.write(sql`update profiles set properties = '{"timezone": "Europe/Moscow"}'`)
     const known = await place(service, 'Callee', { phone_number: newYork })
     assert.deepEqual(

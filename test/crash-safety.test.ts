@@ -1,6 +1,6 @@
-// Kills the real programs between the steps of a dial and looks at what comes of it. The races are forced by the
-// carrier: it holds the request open, so that the process dies while the outcome is its to know alone; the wait for the
-// dead process's lease is cut short in the database.
+// Kills real processes between the steps of an attempt and checks the result. The carrier forces the races: it holds
+// the request open, so that the process dies while only the carrier knows the outcome. The test ends the dead process's
+// lease in the database instead of waiting for it.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'

@@ -48,7 +48,7 @@ async function recrawl(before: CrawledSource, { byItself = false } = {}): Promis
   return endOfCrawl(service, before.domain!)
 }
 
-/** Answers 304 to whoever has this version of the page. */
+/** Responds 304 to a client that has this version of the page. */
 function taggedPage(page: SitePage): SiteAnswer {
   return ({ headers }) =>
     headers['if-none-match'] === '"v1"' ? { status: 304 } : { ...page, headers: { etag: '"v1"' } }

@@ -115,7 +115,7 @@ describe('deploy/', () => {
     assert.match(read('.gitignore'), /^\.env\*$/m)
   })
 
-  it('has the user, the folder and the TLS of which the guide tells', () => {
+  it('has the user, the folder and the TLS that the guide names', () => {
     const guide = read('docs/scale.md')
     const [, home = '', user = ''] = /^ +useradd .*--home-dir (\S+) .* (\w+)$/m.exec(guide) ?? []
     for (const role of ['api', 'worker'])

@@ -1,4 +1,5 @@
-// Calling hours, ends and machines: a service whose clock a test moves, with the sandbox or a carrier by hand.
+// Calling hours, ends of campaigns and answering machines. The tests move the service's clock; the carrier is the
+// sandbox, or one that does what a test says.
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { sql, toText } from '../src/db/sql.ts'
@@ -77,12 +78,12 @@ suite('calling hours', () => {
     })
     assert.equal(ends.status, 400)
 
-    // The worker has seen that the line is closed, and when it opens.
-    await eventually('the line rests', async () => {
-      const [line] = await service.context.db.query<{ next_at: string | null }>(
+    // The worker has seen that the campaign is closed, and when it opens.
+    await eventually('the queue rests', async () => {
+      const [queue] = await service.context.db.query<{ next_at: string | null }>(
         sql`select next_at from campaign_queues where campaign_id = ${service.campaignIds['Weekdays']}`,
       )
-      return line?.next_at === '2026-03-09T13:00:00.000Z' ? line : null
+      return queue?.next_at === '2026-03-09T13:00:00.000Z' ? queue : null
     })
     assert.equal(carrier.creates, 0)
     clock.set('2026-03-09T12:59:59.500Z')

@@ -132,10 +132,12 @@ describe('a carrier that takes no calls', () => {
     for (const [index, phone] of phones.entries()) {
       await place(phone)
       await eventually('the account is left alone', async () => {
-        const [pace] = await db.query<{ failures: number; seconds: number }>(sql`
+        const [limit] = await db.query<{ failures: number; seconds: number }>(sql`
           select failures, extract(epoch from held_until - clock_timestamp())::double precision as seconds
           from carrier_rate_limits`)
-        return pace!.failures === index + 1 && pace!.seconds > 0 && pace!.seconds <= 2 ** index ? true : null
+        return limit!.failures === index + 1 && limit!.seconds > 0 && limit!.seconds <= 2 ** index
+          ? true
+          : null
       })
       await db.query(sql`update carrier_rate_limits set held_until = now(), arrival_at = '-infinity'`)
     }

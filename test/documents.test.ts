@@ -216,7 +216,7 @@ describe('the documents', () => {
     assert.deepEqual(found, [])
   })
 
-  it('tell of each decision its status, context, decision and consequences', () => {
+  it('say of each decision its status, context, decision and consequences', () => {
     const decisions = list(['docs/adr/*.md'])
     assert.ok(decisions.length > 0)
     for (const file of decisions) {

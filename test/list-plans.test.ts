@@ -79,7 +79,7 @@ async function seed(db: Db): Promise<void> {
   await client.end()
 }
 
-/** Runs a list and returns the plan of each statement that it sent, for generic parameters unless told otherwise. */
+/** Runs a list and returns the plan of each statement that it sent, for generic parameters by default. */
 async function plansOf(
   list: (db: Db) => Promise<unknown>,
   { areValuesKnown = false, settings = '' } = {},

@@ -236,8 +236,8 @@ function expectedOf(route: Route, caller: Caller, place: Place): string {
   return password && caller.isStale ? 'password_needed' : passed
 }
 
-/** Whoever tells guards apart: two that differ do not let in the same of these. */
-const telling = [
+/** Callers that tell any two different guards apart: the two let in different ones of these. */
+const distinguishing = [
   'nobody',
   'operator',
   'viewer',
@@ -254,7 +254,7 @@ const telling = [
 function requestsTo(route: Route, isFirst: boolean): [Caller, Place][] {
   const at = route.url.includes(':organization_id') ? places : places.slice(0, 1)
   if (isFirst) return callers.flatMap((caller) => at.map((place): [Caller, Place] => [caller, place]))
-  const few = callers.filter(({ name }) => telling.includes(name))
+  const few = callers.filter(({ name }) => distinguishing.includes(name))
   const owner = callers.find(({ name }) => name === 'owner')!
   return [
     ...few.map((caller): [Caller, Place] => [caller, at[0]!]),

@@ -140,7 +140,7 @@ const words: Record<string, Words> = {
   },
 }
 
-/** Comments that begin in a way that has to be read twice. A comment is told from code by its first characters. */
+/** Comments that begin in a way that has to be read twice. A comment is recognized by its first characters. */
 const openings: Record<string, RegExp> = {
   'begins with "Answers": "Returns"': /(?:\/\*\*?|^\s*\*|\/\/|\.)\s+Answers\b/gm,
   'says "answers" for what a function returns: "returns"':

@@ -106,7 +106,7 @@ function report(messages: number, rows: string[][]): void {
       'HTTP p50 ms',
       'HTTP p99 ms',
       'PostgreSQL CPU ms',
-      'by hand, covering index, p50 ms',
+      'handwritten, covering index, p50 ms',
       'DuckDB, 1 / 2 threads, p50 ms',
       'covering index ×',
       'DuckDB ×, 1 / 2 threads',

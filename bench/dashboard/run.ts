@@ -16,7 +16,7 @@ const { values: options } = parseArgs({
     only: { type: 'string', default: 'queue,people,sign-in,hints,watchers,series,load' },
     /** Waiting calls, over 50 campaigns. */
     waiting: { type: 'string', default: '100000' },
-    /** Of 200,000 people; behind the analytics there are half as many messages. */
+    /** How many, with 200,000 people; the analytics have half as many messages. */
     conversations: { type: 'string', default: '1000000' },
     /** How often each answer is measured. */
     times: { type: 'string', default: '300' },

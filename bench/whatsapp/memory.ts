@@ -11,7 +11,7 @@ import { seedBroadcasts, sendTo } from './broadcasts.ts'
 
 const steps = 10
 /** How often the stand-in reports deliveries, as many in one body as there are, up to a maximum. */
-const tellEveryMs = 1_000
+const reportEveryMs = 1_000
 const statusesMost = 100
 
 /** Measures the resident memory of an API and a worker while messages are sent and reported as delivered. */
@@ -26,7 +26,7 @@ export async function benchMemory(
   const worker = await stage.start(['src/cli/main.ts', 'worker'], { DATABASE_URL: databaseUrl })
   const delivered: TakenMessage[] = []
   graph.onMessage = (message) => void delivered.push(message)
-  const telling = setInterval(() => {
+  const reporting = setInterval(() => {
     while (delivered.length > 0) {
       const statuses = delivered
         .splice(0, statusesMost)
@@ -36,7 +36,7 @@ export async function benchMemory(
         () => {},
       )
     }
-  }, tellEveryMs)
+  }, reportEveryMs)
   const rows: (string | number)[][] = []
   const look = async (sent: number, perSecond: string, faults: number) => {
     const [row] = await db.query<{ count: number }>(
@@ -59,7 +59,7 @@ export async function benchMemory(
     const faults = result.non2xx + result.errors + result.timeouts
     await look(sent, (amount / result.duration).toFixed(0), faults)
   }
-  clearInterval(telling)
+  clearInterval(reporting)
   const most = [api, worker].map((program) => mostMegabytes(program).toFixed(0))
   rows.push(['the most at any time', '', '', ...most, ''])
   await Promise.all([api.stop(), worker.stop()])

@@ -81,7 +81,7 @@ export class Walk {
   /** Pastes into a field that has the focus already, and presses Enter if asked to: both are one step. */
   async paste(field: Locator, text: string, { enter = false } = {}): Promise<void> {
     await this.#comesUp(field)
-    // Whoever opens a field to paste into it has decided that already.
+    // Somebody who opens a field to paste into it has decided that already.
     if (!(await hasFocus(field))) this.#point()
     // On a phone: a long press, then the word that comes up.
     if (this.isPhone) this.personSeconds += 2 * (pointSeconds + pressSeconds)

@@ -90,7 +90,7 @@ export function signIn({ url, welcomeUrl }: DemoService): Promise<{ cookie: stri
 /** What requests of the dashboard's own pages have, so that the service takes them. */
 export const pageHeaders = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
 
-/** Of everybody whom these scripts sign in. */
+/** The password of everybody whom these scripts sign in. */
 export const password = 'correct horse battery staple'
 
 /** Accepts a link of the first owner or of an invitation. */

@@ -92,7 +92,7 @@ describe('somebody with organizations in two cells', () => {
         const refused = await ask(by, 'POST', campaignsOf('two'), { cookie, body: {} })
         assert.equal(refused.status, 403)
         const made = await ask(by, 'POST', campaignsOf('one'), { cookie, body: {} })
-        assert.equal(made.status, 400, 'an editor is told what is wrong with the campaign')
+        assert.equal(made.status, 400, 'an editor learns what is wrong with the campaign')
       }
     }
   })
@@ -225,7 +225,7 @@ describe('a link that is older than the role in another cell', () => {
 
 describe('who is somebody else in another cell', () => {
   it('is not taken for the person with the same address', async () => {
-    // Whoever invites people of one cell gets their links, and may choose the password of the account there.
+    // Somebody who invites people of one cell gets their links, and may choose the password of the account there.
     await cells.two.context.db.write(sql`delete from memberships`)
     await cells.two.context.db.write(sql`delete from users`)
     const forged = await invite('two', email, 'viewer')

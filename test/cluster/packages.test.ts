@@ -4,7 +4,7 @@ import { findProgram, missingPackages } from './packages.ts'
 import { processesPart } from './processes.ts'
 import { standbyPart } from './standby/standby.ts'
 
-test('a machine without the programs of a part is told which Debian packages have them, each once', () => {
+test('a machine without the programs of a part gets the Debian packages that have them, each once', () => {
   assert.deepEqual(missingPackages(processesPart.programs, []), ['haproxy'])
   // A path is looked for in no folder, so that PostgreSQL counts where the machine has it.
   const byName = standbyPart.programs.filter((program) => !program.startsWith('/'))

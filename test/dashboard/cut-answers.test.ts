@@ -9,7 +9,7 @@ import type { TestContext } from 'node:test'
 import { sendChatMessage } from '../../dashboard/src/api/agent-chat.ts'
 import { call } from '../../dashboard/src/api/client.ts'
 
-/** Answers all that the dashboard asks for by `respond`, until the test ends. */
+/** Lets `respond` answer all that the dashboard asks for, until the test ends. */
 async function answerAll(context: TestContext, respond: (response: ServerResponse) => void): Promise<void> {
   const server = createServer((_, response) => respond(response)).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -54,7 +54,7 @@ test('nor is half of an answer that a proxy passes on as whole', async (context)
   await assert.rejects(call('getMe', {}), away)
 })
 
-test('whoever gives a request up in the middle of its answer is told so', async (context) => {
+test('a request that is given up in the middle of its answer rejects as aborted', async (context) => {
   const stop = new AbortController()
   await answerAll(context, (response) => {
     response.writeHead(200, { 'content-type': 'application/json' })

@@ -65,7 +65,7 @@ const askedFor = (to: string) => whatsapp.network.messages(to).length
 const close = (page: Page) => dashboard.leave(page)
 
 describe('messages', () => {
-  it('tell why one failed and are sent again in four steps', async () => {
+  it('say why one failed and are sent again in four steps', async () => {
     const old = await messageTo(failing)
     const page = await dashboard.open(dashboard.at())
     // 1: the number is pasted into the search.

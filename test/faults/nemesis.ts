@@ -42,7 +42,7 @@ async function commit(
   switch (fault.kind) {
     case 'kill':
       await burst(fault.burst, victims, fault.target, fault.afterMs, random)
-      // Whoever is stopped stays so: that one is to wake up into a changed world.
+      // A stopped process is not killed, because it must continue after others have done its work.
       if (!paused.has(fault.target)) program.kill(fault.target)
       return
     case 'pause':
@@ -69,7 +69,7 @@ async function commit(
       await delay(fault.forMs)
       return observer.answerBy(() => ({ kind: 'none' }))
     case 'crash':
-      // Whoever is stopped comes by nothing.
+      // A stopped process reaches no point of its work.
       if (!paused.has(fault.target)) await crash(fault, victims, random)
       return
     case 'crash_dialler':

@@ -171,7 +171,7 @@ describe('100,000 calls in 30 zones', () => {
     // Kiritimati opens first, at 20:00 UTC.
     offset = Date.parse('2026-11-23T19:00:00Z') - Date.now()
     for (const leg of carrier.legs.slice(0, 5)) await carrier.report(leg, 'completed', { CallDuration: '5' })
-    // The queue rested before, too, and its worker hears of the ends a moment after the carrier has got its answers.
+    // The queue rested before, too, and its worker learns of the ends a moment after the carrier has got its answers.
     await eventually('New York waits aside', async () => {
       const [row] = await service.context.db.query<{ waits: boolean }>(sql`
         select exists (select from calls where organization_id = ${queue.organization_id}

@@ -119,7 +119,7 @@ describe('a crawl', () => {
     assert.deepEqual([found, indexed], [count + 1, count + 1])
   })
 
-  it('is handed over at once by a worker that is told to stop', async () => {
+  it('is handed over at once by a worker that gets a signal to stop', async () => {
     await using site = await longSite(12)
     await requestCrawl(service, { domain: site.origin, max_depth: 10 })
     const first = await startWorker()

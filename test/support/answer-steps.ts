@@ -8,11 +8,11 @@ import { eventually } from './service.ts'
 
 const unbounded = { organizationIds: [], counts: [], perOrganizationMax: 1 }
 
-/** Does by hand what workers do, one step at a time. The service runs no jobs. */
+/** Does what workers do, one step at a time. The service runs no jobs. */
 export interface AnswerSteps {
   /** Lets a person write, and stores it as the worker would. */
   receive: (from: string, ...texts: string[]) => Promise<LedChat>
-  /** Lets the person's chat be due, and answers it. Returns it afterwards; the token that led it is `token`. */
+  /** Makes the person's chat due and lets its agent reply. Returns it afterwards; the token that led it is `token`. */
   answer: (address: string) => Promise<LedChat>
   /** Claims the person's chat, as a worker that then dies. */
   claim: (address: string) => Promise<{ token: string }>

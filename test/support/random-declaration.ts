@@ -279,7 +279,7 @@ function unlinkedSections(of: Names) {
         languages: optional(fc.constantFrom(['en-US'], ['de', 'en-US'])),
         speech: nullable(speech),
         speech_fallback: nullable(speech),
-        // Of several agents, one answers the chats of a sender.
+        // One of several agents answers the chats of a sender.
         whatsapp:
           agent === of.agents[0] && of.senders.length > 0 && of.broadcasts.length > 0
             ? nullable(

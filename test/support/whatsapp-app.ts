@@ -14,8 +14,8 @@ export type ReceivedWebhook = {
 type Status = Record<string, unknown>
 
 /**
- * A business app with a webhook address, for tests. It answers the handshake, stores the webhooks, and answers them
- * with 200 by default.
+ * A business app with a webhook address, for tests. It answers the handshake and stores the webhooks, whose
+ * answer is 200 by default.
  */
 export class WhatsappApp implements AsyncDisposable {
   readonly received: ReceivedWebhook[] = []

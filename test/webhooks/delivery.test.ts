@@ -191,7 +191,7 @@ describe('a delivery', () => {
     assert.deepEqual([delivery.tries, delivery.failures], [10, 10])
   })
 
-  it('410 disables at once, holds what waits, and tells the other endpoints', async () => {
+  it('410 disables at once, holds what waits, and the other endpoints get an event', async () => {
     await using other = await startReceiver()
     await world.addEndpoint({ name: 'other', url: other.url.replace('127.0.0.1', 'localhost'), types: ['*'] })
     receiver.answer = (response) => void response.writeHead(410).end()
@@ -202,11 +202,11 @@ describe('a delivery', () => {
       sql`select disabled_why from webhook_endpoints where _id = ${endpoint}`,
     )
     assert.equal(row?.disabled_why, 'gone')
-    const told = await eventually(
-      'the other is told',
+    const delivery = await eventually(
+      'the other gets an event',
       () => other.received.find(({ body }) => body.includes('webhook_endpoint.disabled')) ?? null,
     )
-    assert.equal((JSON.parse(told.body) as { data: { _id: string } }).data._id, endpoint)
+    assert.equal((JSON.parse(delivery.body) as { data: { _id: string } }).data._id, endpoint)
     const later = await insertEvent(world.db, world.tenant)
     await world.deliveryIn(endpoint, later, 'held')
     assert.equal(receiver.received.length, 1)

@@ -28,7 +28,7 @@ export interface LoadReport {
   events: Set<string>
   /** Every request: when it was due, how long its answer took from then, and its status; 0: none came. */
   requests: { kind: RequestKind; at: number; ms: number; status: number }[]
-  /** Answers that were no success. */
+  /** The answers that were no success. */
   refused: Map<string, number>
 }
 

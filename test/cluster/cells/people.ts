@@ -94,7 +94,7 @@ export async function signInOverCells(
   }
   return {
     check: async () => {
-      // Cells hear of changes in the directory within seconds.
+      // Cells learn of changes in the directory within seconds.
       const until = performance.now() + 15_000
       let found = await fault()
       while (found !== null && performance.now() < until) {

@@ -760,7 +760,7 @@ describe('carriers and people', () => {
 })
 
 describe('somebody who may not', () => {
-  it('is told which role is needed', async () => {
+  it('reads which role is needed', async () => {
     const campaign = await makeCampaign()
     const page = await dashboard.open(dashboard.at(`/campaigns/${campaign._id}`), { role: 'viewer' })
     const hold = button(page, 'Hold…')

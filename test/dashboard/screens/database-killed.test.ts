@@ -31,7 +31,7 @@ after(async () => {
   await demo?.[Symbol.asyncDispose]()
 })
 
-/** Kills the database with SIGKILL, again whenever the service has started it, until it is told to stop. */
+/** Kills the database with SIGKILL, again whenever the service has started it, until it is stopped. */
 function keepKilled(): () => void {
   const cluster = path.join(demo.folder, 'postgres')
   const killed = new Set<number>()

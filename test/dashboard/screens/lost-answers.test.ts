@@ -1,4 +1,4 @@
-// Answers that are lost or come late, to requests that dial or that make what is shown once.
+// What happens to answers that are lost or come late, to requests that dial or that make what is shown once.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'

@@ -283,7 +283,7 @@ suite('the screens of those who operate', () => {
     await dashboard.leave(page)
   })
 
-  test('who may not, is told which role it needs', async () => {
+  test('somebody who may not reads which role it needs', async () => {
     const page = await dashboard.open('/health', { role: 'admin' })
     await page.getByText('This needs the role operator.').waitFor()
     await page.getByText('Whoever runs the installation can make you one.').waitFor()

@@ -24,7 +24,7 @@ const metByOthers: Record<string, readonly RefusalCode[]> = {
   ],
   'programs with a personal token': ['session_needed'],
   'carriers and Meta': ['bad_signature', 'webhooks_busy'],
-  'programs that write HTTP by hand': [
+  'programs that write HTTP themselves': [
     'malformed_request',
     'invalid_json',
     'method_not_allowed',

@@ -60,13 +60,13 @@ suite('what a page says', () => {
       return [carrier?.calls_per_second, carrier?.unknown_grace_seconds]
     }
     await button(page, 'West ändern').click()
-    const pace = page.getByRole('textbox', { name: 'Anrufe pro Sekunde' })
+    const rate = page.getByRole('textbox', { name: 'Anrufe pro Sekunde' })
     const grace = page.getByRole('textbox', { name: 'Suchdauer' })
-    await pace.fill('2.5')
+    await rate.fill('2.5')
     await grace.fill('1.200')
     await page.getByText('Das ist keine Zahl. Schreiben Sie sie so: 12.345,5.').waitFor()
-    assert.equal(await pace.inputValue(), '2.5')
-    await pace.fill('2,5')
+    assert.equal(await rate.inputValue(), '2.5')
+    await rate.fill('2,5')
     await page.getByText('Das ist keine Zahl.', { exact: false }).waitFor({ state: 'detached' })
     await button(page, 'Speichern').click()
     await becomes('what is saved', stored, [2.5, 1_200])
@@ -125,7 +125,7 @@ suite('what a page says', () => {
     await dashboard.leave(page)
   })
 
-  test('an admin is told why owners and admins can not be changed', async () => {
+  test('an admin reads why owners and admins can not be changed', async () => {
     await Promise.all((['owner', 'editor'] as const).map((role) => dashboard.session(role)))
     const { organizationId } = whatsapp.service
     const page = await dashboard.open(`/${organizationId}/people-and-roles`, { role: 'admin' })

@@ -46,7 +46,7 @@ suite('tabs', () => {
       Object.defineProperty(document, 'hidden', { configurable: true, get: () => true })
       document.dispatchEvent(new Event('visibilitychange'))`)
     const taken = second.waitForRequest(/\/api\/organizations\/[^/]+\/events$/, { timeout: 15_000 })
-    // Organizations with their projects are asked for again at a hint alone, and for what no stream has told.
+    // Organizations with their projects are asked for again at a hint alone, and for what no stream has reported.
     const isOrganizations = /\/api\/organizations\?/
     const missed = second.waitForRequest(isOrganizations, { timeout: 15_000 })
     await first.clock.fastForward('05:01')

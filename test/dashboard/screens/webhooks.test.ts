@@ -217,8 +217,11 @@ suite('webhooks', () => {
   test('lists events with who got them, and finds an endpoint by its name', async () => {
     await world.removeEndpoints()
     const id = await world.addEndpoint({ name: 'Warehouse', url: receiver.url, types: ['ticket.*'] })
-    const told = await insertEvent(world.db, world.tenant, { type: 'ticket.opened', data: { _id: 'seen' } })
-    await world.deliveryIn(id, told, 'delivered')
+    const delivered = await insertEvent(world.db, world.tenant, {
+      type: 'ticket.opened',
+      data: { _id: 'seen' },
+    })
+    await world.deliveryIn(id, delivered, 'delivered')
     const page = await dashboard.open(dashboard.at('/events'))
     await page.getByText('somebody has to look').waitFor()
     await page.getByLabel('Type').selectOption('ticket.*')

@@ -215,8 +215,8 @@ suite('the screens of WhatsApp', () => {
   test('a sender that was changed meanwhile is merged, by the names of its fields', async () => {
     const page = await dashboard.open(screens['sender']!)
     await page.getByRole('button', { name: 'Change…' }).click()
-    const pace = page.getByLabel('Messages a second')
-    await pace.fill('40')
+    const rate = page.getByLabel('Messages a second')
+    await rate.fill('40')
     await dashboard.service.context.db.write(sql`
       update whatsapp_senders set messages_per_second = 50, revision = revision + 1`)
     await page.getByRole('button', { name: 'Save' }).click()

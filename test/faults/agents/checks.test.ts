@@ -239,7 +239,7 @@ describe('the checks of agents', () => {
       assert.ok(broken(evidence).includes(finds), `found ${broken(evidence).join(', ')}`)
     })
 
-  it('take an input for unheard where its call ended first', () => {
+  it('count an input as not received where its call ended first', () => {
     const evidence = sound()
     Object.assign(evidence.rows.inputs.at(-1)!, { turn: 0, has_ended: true })
     assert.deepEqual(broken(evidence), [])

@@ -144,11 +144,11 @@ function checkCallInputs({ rows }: AgentEvidence): Finding {
   const inputs = rows.inputs.filter(({ channel }) => channel === 'voice')
   const turnOf = turnsByKey(rows)
   const breaches: Breach[] = []
-  let unheard = 0
+  let unreceived = 0
   for (const { conversation_id, text, turn, has_ended } of inputs) {
     const answered = turnOf.get(`${conversation_id} ${turn}`)
     if (answered?.state === 'done') continue
-    if (has_ended) unheard++
+    if (has_ended) unreceived++
     else
       breaches.push({
         what: `its turn is ${answered?.state ?? 'missing'} in a call that goes on (${answered?.outcome ?? 'no outcome'})`,
@@ -158,7 +158,7 @@ function checkCallInputs({ rows }: AgentEvidence): Finding {
   const twice = Map.groupBy(inputs, ({ text, conversation_id }) => `${conversation_id} ${text}`)
   for (const [what, kept] of twice)
     if (kept.length > 1) breaches.push({ what: `kept ${kept.length} times`, number: what })
-  const figure = `${inputs.length} inputs, ${unheard} of calls that ended first`
+  const figure = `${inputs.length} inputs, ${unreceived} of calls that ended first`
   return {
     bar: 'A4',
     what: 'inputs of calls answered once',

@@ -138,7 +138,7 @@ async function commit(
 ): Promise<void> {
   switch (fault.kind) {
     case 'kill':
-      // Whoever is stopped stays so: that one is to wake up into a changed world.
+      // A stopped process is not killed, because it must continue after others have done its work.
       if (!paused.has(fault.target)) program.kill(fault.target)
       return
     case 'kill_database':

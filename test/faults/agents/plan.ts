@@ -126,7 +126,7 @@ export interface Said {
   order: string | null
 }
 
-/** Returns the message with this id, and tells the model how to answer it. Ids have no dots and are used once. */
+/** Returns the message with this id, which says how the model is to answer it. Ids have no dots and are used once. */
 export function say(models: ModelNetwork, id: string, isOrder: boolean): Said {
   const text = isOrder ? `Please take order ${id}.` : `A question about ${id}.`
   const answer = isOrder ? `Order ${id} is in hand.` : `About ${id} all is well.`
@@ -140,7 +140,7 @@ export function say(models: ModelNetwork, id: string, isOrder: boolean): Said {
   return { text, answer, order: isOrder ? id : null }
 }
 
-/** Returns the messages of a burst with this id, and tells the model how to answer them together. */
+/** Returns the messages of a burst with this id, which say how the model is to answer them together. */
 export function sayBurst(
   models: ModelNetwork,
   id: string,
@@ -151,7 +151,7 @@ export function sayBurst(
   return { texts: Array.from({ length: count }, (_, index) => `Part ${index + 1} of ${id}.`), answer }
 }
 
-/** What the service tells a model whose answer was cut off, and what ends a call. */
+/** What the service sends a model whose answer was cut off, and what ends a call. */
 export function addCommonScripts(models: ModelNetwork): void {
   models.addScript({ when: { input_contains: 'cut off here' }, answers: [{ text: 'That is the rest.' }] })
   models.addScript({

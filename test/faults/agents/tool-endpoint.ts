@@ -16,7 +16,7 @@ export interface ToolObserver extends AsyncDisposable {
   writes: SeenWrite[]
   /** While true, one answer in four is late, broken or missing. */
   isTroubled: boolean
-  /** Is told the loopback port of each request once it has had its effect; true: nobody waits for the answer. */
+  /** Called with the loopback port of each request once it has had its effect; true: nobody waits for the answer. */
   onWrite: (port: number) => boolean
 }
 

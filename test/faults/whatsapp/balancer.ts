@@ -13,7 +13,7 @@ export interface Balancer extends AsyncDisposable {
 
 const answerTimeoutMs = 10_000
 
-/** Passes each webhook unchanged to one of the running APIs. Answers 502 if none answers, so that it is repeated. */
+/** Passes each webhook unchanged to one of the running APIs. Responds 502 if none answers, so that it is repeated. */
 export async function startBalancer(servingUrls: () => string[], random: Random): Promise<Balancer> {
   const server = createServer((request, response) => {
     void pass(request, response).catch(() => response.destroy())

@@ -50,11 +50,11 @@ export function checkAskedAgain(evidence: Evidence): Finding {
 export function checkAnswers(evidence: Evidence): Finding {
   const { requestsOf, requestsTo } = indexOf(evidence)
   const breaches: Breach[] = []
-  let told = 0
+  let reported = 0
   for (const { kind, result, to, sentAt, isOwnNumber, key } of evidence.history) {
     const where = { number: to, at: sentAt }
     if (kind === 'sent') {
-      told++
+      reported++
       const accepted = (requestsOf.get(result?.message_id ?? '') ?? []).find(isAccepted)
       if (accepted === undefined)
         breaches.push({ what: 'answered 200, and WhatsApp has no message', ...where })
@@ -74,9 +74,9 @@ export function checkAnswers(evidence: Evidence): Finding {
   return {
     bar: 'B2',
     what: 'answers as WhatsApp saw it',
-    figure: `${told} sent`,
+    figure: `${reported} sent`,
     must: 'equal',
-    judged: told,
+    judged: reported,
     least: 100,
     breaches,
   }

@@ -281,8 +281,8 @@ describe('webhooks', () => {
     assert.deepEqual(whats(checkStatuses, { rows: { moves } }), ['message m went from read to sent'])
     const webhooks = [webhook('read'), webhook('sent')]
     assert.deepEqual(whats(checkStatuses, { webhooks }), ['lacks read'])
-    const told = message({ statuses: ['processing', 'sent', 'read'] })
-    assert.deepEqual(whats(checkStatuses, { rows: { messages: [told] } }), [
+    const reported = message({ statuses: ['processing', 'sent', 'read'] })
+    assert.deepEqual(whats(checkStatuses, { rows: { messages: [reported] } }), [
       'is sent, has processing,sent,read',
       'has read, which never was',
     ])

@@ -70,7 +70,7 @@ async function crashCommitting(
     program.setTrap(name, { isAt: point.isAt, moment, skip: random.integer(0, 2), afterMs, crash })
   }
   for (const until = Date.now() + crashWithinMs; ended.length === 0 && Date.now() < until; await delay(200)) {
-    if (point.name === 'leave lost') {
+    if (point.name === 'mark stale') {
       // A message counts as lost once its lease is over, while its answer is still waited for.
       victims.network.addFault({ operation: 'send', times: 1, fault: { kind: 'delay', ms: answerDelayMs } })
       await lapseLeases(victims.db).catch(() => {})

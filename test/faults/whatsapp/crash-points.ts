@@ -19,7 +19,7 @@ export const sendPoints: readonly CrashPoint[] = [
     isAt: inTransaction(/insert into whatsapp_message_statuses\b/, /insert into whatsapp_messages\b/),
   },
   {
-    name: 'take in',
+    name: 'receive webhook',
     roles: ['api'],
     isAt: ({ isTransaction, statements }) =>
       !isTransaction && statements.some((text) => /insert into whatsapp_events\b/.test(text)),
@@ -30,7 +30,7 @@ export const sendPoints: readonly CrashPoint[] = [
     isAt: inTransaction(/update whatsapp_events set processed_at\b/),
   },
   {
-    name: 'leave lost',
+    name: 'mark stale',
     roles: ['worker'],
     isAt: inTransaction(/insert into whatsapp_message_statuses\b/, /\bwhatsapp_events\b/),
   },
