@@ -21,7 +21,7 @@ function judge(message: string): { status: number | null; stderr: string } {
 describe('the commit-msg hook', () => {
   for (const subject of [
     'calls: keep one call per number',
-    'calls, whatsapp: rate limits replace paces',
+    'calls, whatsapp: rate limits are for accounts',
     'sources: a crawl yields its place\n\nA longer body, of any length, says why.',
     `db: ${'x'.repeat(68)}`,
     "Merge branch 'main'",

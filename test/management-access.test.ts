@@ -1,6 +1,6 @@
 // Who may use which endpoint of the management API: every route that is registered, for every role, at their own and at
-// foreign places. The routes are the registered ones with their guard; only what they do is left out. Whom each must let
-// in is written in `support/route-guards.ts`.
+// foreign places. The routes are the registered ones with their guard; only what they do is left out. Whom each must
+// let in is written in `support/route-guards.ts`.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { RouteOptions } from 'fastify'

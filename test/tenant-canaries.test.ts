@@ -54,7 +54,7 @@ before(async () => {
 })
 after(() => whatsapp[Symbol.asyncDispose]())
 
-/** Returns the methods of all routes by path, so that no route is forgotten; with `/api`, those of the management API. */
+/** Returns the methods of all routes by path, so that none is forgotten; with `/api`, those of the management API. */
 async function routesOf(prefix: '' | '/api'): Promise<[path: string, methods: ReadonlySet<string>][]> {
   const app = await createApp({ log: service.context.log })
   const routes = collectRoutes(app)

@@ -34,7 +34,8 @@ export const paths = {
     `${inProject(place)}/conversations/${encodeURIComponent(id)}`,
   inbox: (place: ProjectPlace) => `${inProject(place)}/inbox`,
   peopleCalled: (place: ProjectPlace) => `${inProject(place)}/people`,
-  personCalled: (place: ProjectPlace, id: string) => `${inProject(place)}/people/${encodeURIComponent(id)}`,
+  customerProfile: (place: ProjectPlace, id: string) =>
+    `${inProject(place)}/people/${encodeURIComponent(id)}`,
   tickets: (place: ProjectPlace) => `${inProject(place)}/tickets`,
   /** The list of tickets with this one alone. */
   ticket: (place: ProjectPlace, id: string, { isOpen }: { isOpen: boolean }) =>

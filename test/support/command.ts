@@ -40,9 +40,9 @@ const printing = new AsyncLocalStorage<{ stdout: string; stderr: string }>()
 let isRunning = false
 
 /**
- * Runs `switchboard` in this process, with the environment that `runCommand` gives it. Loading the modules once more for
- * each refusal took most of the time of a test. Only a process of its own shows that a command ends by itself, so each
- * command runs once by `runCommand` as well.
+ * Runs `switchboard` in this process, with the environment that `runCommand` gives it. Loading the modules once more
+ * for each refusal took most of the time of a test. Only a process of its own shows that a command ends by itself, so
+ * each command runs once by `runCommand` as well.
  */
 export async function runCommandHere(
   args: readonly string[],

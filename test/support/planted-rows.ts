@@ -72,7 +72,7 @@ export async function plantRows({ context: { db } }: Service, person: PlantedPer
     values (${organization_id}, ${attemptId}, 0, ${text}::jsonb, ${mark}, now())
     on conflict (organization_id, attempt_id) do update set state = excluded.state, reply = excluded.reply`)
   await db.write(sql`
-    update tickets set subject = ${`about ${mark}`}, closing_note = ${`told ${spelled}`}, opening_key = ${`key of ${mark}`}
+    update tickets set subject = ${`about ${mark}`}, closing_note = ${`spoke with ${spelled}`}, opening_key = ${`key of ${mark}`}
     where _id = (select _id from tickets where organization_id = ${organization_id} and project_id = ${project_id}
       order by created_at desc, _id desc limit 1)`)
   await plantWebhooks({ db }, { person, endpointId, otherEvent, text, spelled })

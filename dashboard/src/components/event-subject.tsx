@@ -10,7 +10,7 @@ import styles from './event-subject.module.css'
 const pages: Record<string, (place: ProjectPlace, id: string) => string> = {
   call: paths.call,
   conversation: paths.conversation,
-  profile: paths.personCalled,
+  profile: paths.customerProfile,
   source: paths.source,
   template: paths.template,
   sender: paths.sender,

@@ -15,7 +15,7 @@ export function addressOf({ kind, _id, project_id, detail }: Found, organization
     case 'conversation':
       return paths.conversation(place, _id)
     case 'person':
-      return paths.personCalled(place, _id)
+      return paths.customerProfile(place, _id)
     case 'ticket':
       return paths.ticket(place, _id, { isOpen: detail === 'open' })
     case 'broadcast':

@@ -52,7 +52,7 @@ export function MessageMore({ message }: { message: ProjectMessage }) {
   return <StatusTimes message={message} />
 }
 
-/** Returns the end of an id, which tells the messages of a list apart. */
+/** Returns the end of an id, by which the messages of a list differ. */
 export function shortId(id: string): string {
   return `…${id.slice(-6)}`
 }

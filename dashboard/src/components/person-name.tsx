@@ -8,7 +8,7 @@ import type { ProjectPlace } from '../path-builder.ts'
 import { Link } from '../ui/link.tsx'
 
 /** What a person may be known by. */
-export type Named = Pick<PersonLabel, 'name' | 'phone_number' | 'username' | 'whatsapp_id'> & {
+export type NamedPerson = Pick<PersonLabel, 'name' | 'phone_number' | 'username' | 'whatsapp_id'> & {
   display_id?: string
 }
 
@@ -21,7 +21,7 @@ export function namedOf({
   username,
   channel_identities,
   display_id,
-}: ListedPerson): Named {
+}: ListedPerson): NamedPerson {
   const whatsapp = channel_identities.find(
     ({ channel_type, identity_key }) => channel_type === 'whatsapp' && !identity_key.startsWith('+'),
   )
@@ -35,14 +35,14 @@ export function namedOf({
 }
 
 /** Returns the best name that there is: name, number, username, id on WhatsApp, display id. */
-export function nameOf({ name, phone_number, username, whatsapp_id, display_id }: Named): string {
+export function nameOf({ name, phone_number, username, whatsapp_id, display_id }: NamedPerson): string {
   if (name !== null) return name
   if (phone_number !== null) return formatPhone(phone_number)
   return username === null ? (whatsapp_id ?? display_id ?? '') : `@${username}`
 }
 
 /** What a person is found by beside the name: the number, or that it is hidden, with username or id. */
-export function Handle({ person }: { person: Named }) {
+export function Handle({ person }: { person: NamedPerson }) {
   const { peopleCalled: texts, locale } = useMessages('peopleCalled')
   const { phone_number, username, whatsapp_id } = person
   if (phone_number !== null) return <bdi dir="ltr">{formatPhone(phone_number)}</bdi>
@@ -63,7 +63,7 @@ export function Handle({ person }: { person: Named }) {
 /** A person's name as a link to their page. */
 export function PersonLink({ person, place }: { person: PersonLabel; place: ProjectPlace }) {
   return (
-    <Link href={paths.personCalled(place, person._id)}>
+    <Link href={paths.customerProfile(place, person._id)}>
       <bdi>{nameOf(person)}</bdi>
     </Link>
   )

@@ -15,7 +15,7 @@ const steps = [
 /** An axis is at most this many steps long. */
 const stepsMax = 6
 
-/** Returns up to seven ticks at round times, in milliseconds since 1970. From an hour on, the zone's clocks are round. */
+/** Returns up to seven ticks at round times, in milliseconds since 1970. From an hour on, the zone's clock is round. */
 export function ticksOf(from: number, to: number, options: InstantOptions): { at: number; label: string }[] {
   const step =
     steps.find((one) => (to - from) / one <= stepsMax) ?? Math.ceil((to - from) / stepsMax / day) * day

@@ -102,8 +102,8 @@ export function useLeaveGuard(isDirty: boolean): LeaveGuard {
 export interface Leaving {
   guard: LeaveGuard
   /**
-   * Returns whether the page was left since the save began, or somebody was asked and has not stayed: then a late success
-   * must not take them elsewhere.
+   * Returns whether the page was left since the save began, or somebody was asked and has not stayed: then a late
+   * success must not take them elsewhere.
    */
   isLeft: () => boolean
   beginSave: () => void

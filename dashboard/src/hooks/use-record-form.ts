@@ -36,8 +36,8 @@ export interface RecordFormOptions<Values extends FieldValues, Saved extends { r
   /** Called once it is saved, wherever the person is by then. */
   onSaved: (saved: Saved) => void
   /**
-   * Closes the form or leads on to the next page. Not called where the person has left the form or is leaving it, or has
-   * typed something since, which would be lost.
+   * Closes the form or leads on to the next page. Not called where the person has left the form or is leaving it, or
+   * has typed something since, which would be lost.
    */
   onFinished?: (saved: Saved) => void
   /** Called when the form has taken over a newer revision that somebody else has saved. */

@@ -191,7 +191,7 @@ function About({ conversation }: { conversation: Conversation }) {
       name: names.person,
       value: customer_profile_id !== null && (
         <>
-          <Link href={paths.personCalled(place, customer_profile_id)}>
+          <Link href={paths.customerProfile(place, customer_profile_id)}>
             <bdi>{customer === null ? customer_profile_id : nameOf(customer)}</bdi>
           </Link>
           {customer !== null && (

@@ -8,7 +8,7 @@ import { FilterBar, ListPages } from '../components/filter-bar.tsx'
 import { Loaded } from '../components/loaded.tsx'
 import { PageHeader, leadToCome } from '../components/page-header.tsx'
 import { Handle, nameOf } from '../components/person-name.tsx'
-import type { Named } from '../components/person-name.tsx'
+import type { NamedPerson } from '../components/person-name.tsx'
 import { SearchField } from '../components/search-field.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { useExport } from '../components/use-export.tsx'
@@ -256,7 +256,7 @@ function Who({ row }: { row: Conversation }) {
   return name === '' ? texts.noNumber : <bdi>{name}</bdi>
 }
 
-function knownBy({ customer, whatsapp_user_id }: Conversation): Named {
+function knownBy({ customer, whatsapp_user_id }: Conversation): NamedPerson {
   if (customer !== null) return { ...customer, whatsapp_id: customer.whatsapp_id ?? whatsapp_user_id }
   return { name: null, phone_number: null, username: null, whatsapp_id: whatsapp_user_id }
 }

@@ -173,7 +173,7 @@ function Who({ optOut }: { optOut: OptOut }) {
   const { place } = usePlace()
   const { customer_profile_id: id } = optOut
   const shown = <Address optOut={optOut} />
-  return id === null ? shown : <Link href={paths.personCalled(place, id)}>{shown}</Link>
+  return id === null ? shown : <Link href={paths.customerProfile(place, id)}>{shown}</Link>
 }
 
 /** The number; of a person who hides it, the name or the username, else the id. */

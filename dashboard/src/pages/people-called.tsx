@@ -140,7 +140,7 @@ function Rows({ people, list }: { people: readonly Person[]; list: List }) {
           id: 'who',
           head: heads.who,
           cell: (person) => (
-            <Link href={paths.personCalled(place, person._id)}>
+            <Link href={paths.customerProfile(place, person._id)}>
               <bdi>{nameOf(namedOf(person))}</bdi>
             </Link>
           ),

@@ -108,7 +108,7 @@ function Why({ template }: { template: Template }) {
   const { templates: texts } = useMessages('templates')
   const { status, status_reason: reason, status_explanation: explanation, status_until: until } = template
   const known = reason === null ? undefined : texts.reasons[reason]
-  const advice = status === 'paused' ? (until === null ? texts.pausedByHand : texts.pausedUntil) : null
+  const advice = status === 'paused' ? (until === null ? texts.pausedUntilLifted : texts.pausedUntil) : null
   return (
     <Section title={texts.why}>
       <div className={own.why}>

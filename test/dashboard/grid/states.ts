@@ -34,7 +34,7 @@ const skeleton = '[role="status"] svg rect'
 const refusedMsMax = 30_000
 
 const stays = () => Promise.resolve(true)
-const seen = (locator: Locator, timeout: number): Promise<boolean> =>
+const isShown = (locator: Locator, timeout: number): Promise<boolean> =>
   locator
     .first()
     .waitFor({ timeout })
@@ -60,13 +60,13 @@ export const states: Record<StateName, State> = {
     prepare: (context) => context.route(ofOrganization, () => undefined),
     // The page has settled by now: it has its skeleton, or it asks for nothing.
     reach: async (page) =>
-      (await page.locator(skeleton).count()) > 0 && seen(page.locator(skeleton), waitMsMax),
+      (await page.locator(skeleton).count()) > 0 && isShown(page.locator(skeleton), waitMsMax),
   },
   refused: {
     who: 'owner',
     // The connection breaks off, as when the service stops.
     prepare: (context) => context.route(ofOrganization, (route) => route.abort('connectionreset')),
-    reach: (page) => seen(page.getByRole('alert'), refusedMsMax),
+    reach: (page) => isShown(page.getByRole('alert'), refusedMsMax),
   },
   stale: {
     who: 'owner',

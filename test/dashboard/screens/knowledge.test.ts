@@ -26,7 +26,7 @@ suite('the knowledge base', () => {
       '/': htmlPage('Harbor Bikes', ['/returns', '/internal/warranty', '/archive/2019']),
       '/returns': htmlPage('Returns', [], { text: 'You can return a bicycle within thirty days.' }),
       '/archive/2019': htmlPage('Old'),
-      '/helmets': htmlPage('Helmets', [], { text: 'Helmets are checked by hand.' }),
+      '/helmets': htmlPage('Helmets', [], { text: 'Helmets are checked one by one.' }),
     })
     dashboard = await startDashboard({}, { crawlPrivateHosts: [site.host], previewMs: waitMsMax })
     dashboard.service.startWorker()

@@ -129,11 +129,11 @@ async function settle(
   { isLapsing, say }: WhatsappRun,
   lastFaultAt: number,
 ): Promise<void> {
-  let isAllTold = false
-  void network.idle().then(() => (isAllTold = true))
+  let isAllReported = false
+  void network.idle().then(() => (isAllReported = true))
   let left = { processing: 1, events: 1 }
   while (Date.now() < lastFaultAt + settleMs + 5_000) {
-    const wasAllTold = isAllTold
+    const wasAllReported = isAllReported
     try {
       if (isLapsing) await Promise.all([lapseLeases(db), lapsePauses(db)])
       left = await countUnfinished(db)
@@ -141,7 +141,7 @@ async function settle(
       // A database that was just killed accepts no connections for a while.
       left = { processing: 1, events: 1 }
     }
-    if (wasAllTold && left.processing + left.events === 0) break
+    if (wasAllReported && left.processing + left.events === 0) break
     await delay(100)
   }
   const tookMs = Date.now() - lastFaultAt

@@ -90,7 +90,7 @@ export const templates = {
   } as Record<string, string>,
   pausedUntil:
     'WhatsApp hebt eine erste Pause nach 3 Stunden auf und eine zweite nach 6; eine dritte deaktiviert die Vorlage.',
-  pausedByHand:
+  pausedUntilLifted:
     'Heben Sie die Pause bei WhatsApp in der Vorlagenliste auf; lesen Sie die Vorlagen dann hier.',
   why: 'Was WhatsApp sagt',
   whyNothing: 'WhatsApp hat keinen Grund genannt.',

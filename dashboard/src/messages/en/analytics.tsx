@@ -85,7 +85,7 @@ export const analytics = {
     tickets: 'Tickets',
     sends: 'Messages sent',
   },
-  noCalls: 'No call was placed or taken in this span or the one before.',
+  noCalls: 'No call was placed or answered in this span or the one before.',
   noCallsNext: 'Choose a longer span, or place a test call from a campaign.',
   noChats: 'Nothing happened in chats in this span or the one before.',
   noChatsNext: 'Choose a longer span. A chat begins with the first message, from or to a customer.',

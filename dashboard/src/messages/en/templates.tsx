@@ -85,7 +85,7 @@ export const templates = {
   } as Record<string, string>,
   pausedUntil:
     'WhatsApp lifts a first pause after 3 hours and a second after 6; a third disables the template.',
-  pausedByHand: 'Lift the pause at WhatsApp, in the list of templates; then read them here.',
+  pausedUntilLifted: 'Lift the pause at WhatsApp, in the list of templates; then read them here.',
   why: 'What WhatsApp says',
   whyNothing: 'WhatsApp gave no reason.',
   reasons: {

@@ -89,7 +89,7 @@ export const templates = {
   } as Record<string, string>,
   pausedUntil:
     'WhatsApp levanta la primera pausa a las 3 horas y la segunda a las 6; la tercera desactiva la plantilla.',
-  pausedByHand: 'Levante la pausa en WhatsApp, en la lista de plantillas; después léalas aquí.',
+  pausedUntilLifted: 'Levante la pausa en WhatsApp, en la lista de plantillas; después léalas aquí.',
   why: 'Lo que dice WhatsApp',
   whyNothing: 'WhatsApp no dio ningún motivo.',
   reasons: {
