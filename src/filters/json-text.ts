@@ -1,3 +1,4 @@
+import { isMapping } from '../base/unknown-shape.ts'
 import { fault, notAnObject } from './fault.ts'
 import type { JsonParameter, Parameter } from './fault.ts'
 
@@ -10,9 +11,7 @@ const forbiddenNames = new Set(['__proto__', 'constructor', 'prototype'])
 /** A parsed JSON object. Read its members with `Object.entries` or `Object.hasOwn`, never with `in`. */
 export type JsonObject = Record<string, unknown>
 
-export function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
+export const isJsonObject: (value: unknown) => value is JsonObject = isMapping
 
 /**
  * Parses the parameter's text as a JSON object.

@@ -1,3 +1,4 @@
+import { asMapping } from '../../base/unknown-shape.ts'
 import { isUserId, languageCode } from '../../providers/whatsapp-cloud/types.ts'
 import { fillTemplate } from './fill-template.ts'
 import { messageTypes } from './message-types.ts'
@@ -159,13 +160,9 @@ function wholeCatalog({ action, ...rest }: PayloadOf<'catalog'>) {
  */
 export function readableText(providerMessage: Readonly<Record<string, unknown>>): string | null {
   const type = providerMessage['type']
-  const content = typeof type === 'string' ? record(providerMessage[type]) : {}
+  const content = typeof type === 'string' ? asMapping(providerMessage[type]) : {}
   const text = content['body'] ?? content['caption'] ?? content['emoji']
   if (typeof text === 'string') return text
-  const body = record(text)['text']
+  const body = asMapping(text)['text']
   return typeof body === 'string' ? body : null
-}
-
-function record(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }

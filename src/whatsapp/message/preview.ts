@@ -1,3 +1,4 @@
+import { asMapping } from '../../base/unknown-shape.ts'
 import type { TypedRequest } from './send-body.ts'
 import type { TemplateData } from './template-data.ts'
 import { piecesOf, templateVariables } from './template-plan.ts'
@@ -21,7 +22,7 @@ export interface MessagePreview {
 
 /** Returns what a recipient sees of a template. A variable without a value is shown by its name in braces. */
 export function previewTemplate(template: MessageTemplate, data: TemplateData): MessagePreview {
-  const components = template.components.map(asRecord)
+  const components = template.components.map(asMapping)
   const of = (type: string) =>
     components.find((component) => textOf(component['type']).toUpperCase() === type) ?? {}
   const reading = templateVariables(template)
@@ -49,31 +50,27 @@ export function previewTemplate(template: MessageTemplate, data: TemplateData): 
         : [{ text: format.toLowerCase(), variable: null }],
     body: fill(textOf(of('BODY')['text']), (name) => name),
     footer: textOf(of('FOOTER')['text']) || null,
-    buttons: (Array.isArray(buttons) ? buttons : []).map((button) => textOf(asRecord(button)['text'])),
+    buttons: (Array.isArray(buttons) ? buttons : []).map((button) => textOf(asMapping(button)['text'])),
   }
 }
 
 /** Returns what a recipient sees of a typed message, as far as it is text. */
 export function previewTyped({ type, payload }: TypedRequest): MessagePreview {
-  const content = asRecord(payload)
-  const texts = (value: unknown): string => textOf(value) || textOf(asRecord(value)['text'])
+  const content = asMapping(payload)
+  const texts = (value: unknown): string => textOf(value) || textOf(asMapping(value)['text'])
   const header = texts(content['header']) || (type === 'text' ? '' : type)
   const body = texts(content['body']) || textOf(content['caption']) || textOf(content['emoji'])
-  const { buttons = [] } = asRecord(content['action'])
+  const { buttons = [] } = asMapping(content['action'])
   return {
     header: header === '' ? [] : [{ text: header, variable: null }],
     body: body === '' ? [] : [{ text: body, variable: null }],
     footer: texts(content['footer']) || null,
     buttons: (Array.isArray(buttons) ? buttons : []).map((button) =>
-      textOf(asRecord(asRecord(button)['reply'])['title']),
+      textOf(asMapping(asMapping(button)['reply'])['title']),
     ),
   }
 }
 
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
-}
-
-function asRecord(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }

@@ -51,11 +51,8 @@ async function readNumber(
     fetchPhoneNumber(account, { answerMs }),
     fetchMessagingLimit(account, { answerMs }),
   ])
-  if (read.kind !== 'found') {
-    const { kind, code, reason } = read
-    // The condition is for the compiler: it narrows the type of `code`.
-    return kind === 'refused' ? { kind, code, reason } : { kind, code, reason }
-  }
+  if (read.kind === 'refused') return { kind: 'refused', code: read.code, reason: read.reason }
+  if (read.kind === 'unavailable') return { kind: 'unavailable', code: read.code, reason: read.reason }
   const { status, quality_rating, verified_name, name_status, throughput, health_status } = read.number
   return {
     kind: 'found',
