@@ -2,7 +2,7 @@ import type { Transaction } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
 import type { GuardTimes } from '../../guards/limits/guard-times.ts'
-import { blockLeft, numberGuard, rateOf } from '../../guards/limits/limit-sql.ts'
+import { blockLeft, numberGuard, minutePriceSql } from '../../guards/limits/limit-sql.ts'
 import { isPausedNow } from './carrier-pause.ts'
 import { countClaimed, minutesOf, readLimits } from './claim-guards.ts'
 import {
@@ -61,7 +61,7 @@ function judgeCall(request: BoundClaim & Pick<OwnClaim, 'only'>, times: GuardTim
           when c.number_guard is not null then c.number_guard
           when c.block_left <= 0 then 'block_dials_an_hour' end as guard
       from (
-        select c._id, c.phone_number, c.queue_number, c.attempts_count, ${rateOf(sql`c.phone_number`)} as rate_per_minute,
+        select c._id, c.phone_number, c.queue_number, c.attempts_count, ${minutePriceSql(sql`c.phone_number`)} as rate_per_minute,
           ${numberGuard(organization_id, sql`c.phone_number`, times)} as number_guard,
           ${blockLeft(organization_id, sql`c.phone_number`, times)} as block_left,
           c.campaign_id = ${campaign_id} and (c.waits_for = 'turn') is true and ${isOpen}

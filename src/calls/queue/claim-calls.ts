@@ -3,7 +3,7 @@ import type { Transaction } from '../../db/queryable.ts'
 import { genericPlanParam, sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
 import type { GuardTimes } from '../../guards/limits/guard-times.ts'
-import { blockLeft, blockOf, numberGuard, rateOf } from '../../guards/limits/limit-sql.ts'
+import { blockLeft, blockOf, numberGuard, minutePriceSql } from '../../guards/limits/limit-sql.ts'
 import { isPausedNow } from './carrier-pause.ts'
 import { countClaimed, guardOfClaim, minutesOf, readLimits } from './claim-guards.ts'
 import {
@@ -187,7 +187,7 @@ function lockSlotsAndCalls(request: BoundClaim): Sql {
       -- Calls that cost more than is left of the day wait and delay no other.
       select c._id, c.phone_number, c.queue_number, c.attempts_count, c.rate_per_minute,
         sum(coalesce(c.rate_per_minute, 0) * ${minutesOf(request)}) over (order by c.queue_number) as amount
-      from (select k.*, ${rateOf(sql`k.phone_number`)} as rate_per_minute from locked_calls k cross join limits l
+      from (select k.*, ${minutePriceSql(sql`k.phone_number`)} as rate_per_minute from locked_calls k cross join limits l
             where ${callId}::uuid is null or k._id = ${callId}::uuid) c cross join left_today t
       where t.amount is null or coalesce(c.rate_per_minute, 0) * ${minutesOf(request)} <= t.amount
     )`

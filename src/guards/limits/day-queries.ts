@@ -5,7 +5,15 @@ import type { Sql } from '../../db/sql.ts'
 import type { LimitGuard } from '../guard.ts'
 import { blockCountUntil, guardTimes, numberCountUntil } from './guard-times.ts'
 import type { GuardTimes } from './guard-times.ts'
-import { blockOf, callGuard, dayGuard, rateOf, selectDay, selectLimits, timeLimit } from './limit-sql.ts'
+import {
+  blockOf,
+  callGuard,
+  dayGuard,
+  minutePriceSql,
+  selectDay,
+  selectLimits,
+  timeLimit,
+} from './limit-sql.ts'
 
 /** Days before these are forgotten. */
 const daysKept = sql`60`
@@ -260,7 +268,7 @@ export async function reserveTransfer(
   const [row] = await transaction.query<ReservedTransfer>(sql`
     with asked as materialized (
       select l.*, ${raised} as own_seconds from (
-        select l.*, ${limit} as limit_seconds, ${rateOf(sql`${number}::text`)} as rate
+        select l.*, ${limit} as limit_seconds, ${minutePriceSql(sql`${number}::text`)} as rate
         from (${selectLimits(organization)}) l) l
     ), judged as materialized (
       select coalesce(${dayGuard(sql`t.seconds`)},

@@ -43,9 +43,10 @@ export function dayGuard(seconds: Sql): Sql {
 }
 
 /**
- * Returns the rate of the longest declared prefix of a number, a minute, as attempts keep it; null if there is none.
+ * Returns the price of a minute by the longest declared prefix of the number, rounded as attempts store it; null if no
+ * prefix matches. `minutePrice` of the numbers is the same in TypeScript, without the rounding.
  */
-export function rateOf(number: Sql): Sql {
+export function minutePriceSql(number: Sql): Sql {
   return sql`(select round(r.per_minute, 6) from jsonb_to_recordset(l.rates) r (prefix text, per_minute numeric)
     where starts_with(${number}, r.prefix) order by length(r.prefix) desc limit 1)`
 }
@@ -53,7 +54,7 @@ export function rateOf(number: Sql): Sql {
 /** Returns whether the longest call to a number costs more than is left of the day; false if spending has no limit. */
 export function isTooDear(number: Sql, seconds: Sql, amount: Sql = sql`d.amount`): Sql {
   return sql`l.spend_a_day is not null
-      and coalesce(${amount}, 0) + coalesce(${rateOf(number)}, 0) * ceil(${seconds} / 60.0) > l.spend_a_day`
+      and coalesce(${amount}, 0) + coalesce(${minutePriceSql(number)}, 0) * ceil(${seconds} / 60.0) > l.spend_a_day`
 }
 
 /** Returns whether the call is too dear even once every call under way has ended: what is used never becomes less. */

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { createTestDatabase } from '../../../test/support/database.ts'
 import { numbersOfCountries } from '../../../test/support/numbers-of-countries.ts'
-import { countriesOf, rateOf, refusedNumber } from './number-rules.ts'
+import { fc } from '../../../test/support/properties.ts'
+import { sql } from '../../db/sql.ts'
+import { minutePriceSql } from '../limits/limit-sql.ts'
+import { countriesOf, minutePrice, refusedNumber } from './number-rules.ts'
 import type { NumberRules } from './number-rules.ts'
 
 const callerIds: Record<string, string> = { US: '+14155550100', DE: '+4930901820', GB: '+442071838750' }
@@ -81,11 +85,35 @@ describe('the guards of numbers', () => {
       { prefix: '+1', per_minute: 0.02 },
       { prefix: '+1415', per_minute: 0.05 },
     ]
-    assert.equal(rateOf({ rates }, '+14155550123'), 0.05)
-    assert.equal(rateOf({ rates }, '+12125550123'), 0.02)
+    assert.equal(minutePrice({ rates }, '+14155550123'), 0.05)
+    assert.equal(minutePrice({ rates }, '+12125550123'), 0.02)
     const rules = rulesOf('US', { spend_a_day: 10, rates: [rates[1]!] })
     assert.equal(judged(rules, '+14155550123'), 'may be called')
     assert.equal(judged(rules, '+12125550123'), 'rate')
     assert.equal(judged(rulesOf('US', { rates: [] }), '+12125550123'), 'may be called')
   })
+})
+
+it('the price of a minute is the same in SQL as in TypeScript, but for what it is rounded to', async () => {
+  await using database = await createTestDatabase({ isBare: true })
+  // Few digits, so that prefixes lie within each other and numbers begin with them.
+  const digits = fc
+    .array(fc.constantFrom('1', '2'), { minLength: 1, maxLength: 4 })
+    .map((all) => `+${all.join('')}`)
+  const price = fc.double({ min: 0, max: 1_000, noNaN: true })
+  const rates = fc.uniqueArray(fc.record({ prefix: digits, per_minute: price }), {
+    maxLength: 8,
+    selector: ({ prefix }) => prefix,
+  })
+  await fc.assert(
+    fc.asyncProperty(rates, digits, async (rates, number) => {
+      const [row] = await database.db.query<{ price: number | null }>(sql`
+        select ${minutePriceSql(sql`${number}::text`)}::double precision as price
+        from (select ${JSON.stringify(rates)}::jsonb as rates) l`)
+      const price = minutePrice({ rates }, number)
+      if (price === null) assert.equal(row!.price, null)
+      else assert.ok(Math.abs(row!.price! - price) <= 0.000_000_51, `${row!.price} is not ${price}`)
+    }),
+    { numRuns: 200 },
+  )
 })

@@ -71,13 +71,16 @@ export function refusedNumber(rules: NumberRules, number: string): RefusedNumber
   const found = [country === null ? 'non_geographic' : null, type === null ? 'unknown' : guardedTypeOf[type]]
   const refused = found.find((each) => each != null && !(settings.number_types as string[]).includes(each))
   if (refused != null) return { guard: 'number_type', found: refused, allowed: settings.number_types }
-  if (settings.spend_a_day !== null && rateOf(settings, number) === null)
+  if (settings.spend_a_day !== null && minutePrice(settings, number) === null)
     return { guard: 'rate', found: number, allowed: settings.rates.map(({ prefix }) => prefix) }
   return null
 }
 
-/** Returns the rate of the longest declared prefix of a number, a minute; null if there is none. */
-export function rateOf({ rates }: Pick<CallSettings, 'rates'>, number: string): number | null {
+/**
+ * Returns the price of a minute by the longest declared prefix of the number; null if no prefix matches.
+ * `minutePriceSql` of the limits is the same in SQL.
+ */
+export function minutePrice({ rates }: Pick<CallSettings, 'rates'>, number: string): number | null {
   let best: CallSettings['rates'][number] | null = null
   for (const rate of rates)
     if (number.startsWith(rate.prefix) && rate.prefix.length > (best?.prefix.length ?? 0)) best = rate
