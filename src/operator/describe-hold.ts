@@ -1,4 +1,4 @@
-import type { DatabaseHold, HoldCause } from '../../db/database-identity.ts'
+import type { DatabaseHold, HoldCause } from '../db/database-identity.ts'
 
 /** Why a database is held, as the end of a sentence. */
 const causes: Record<HoldCause, string> = {

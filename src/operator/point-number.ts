@@ -1,9 +1,9 @@
-import type { SecretBox } from '../../base/secret-box.ts'
-import { unsealCredentials } from '../../calls/attempt/carrier-account.ts'
-import { numberAddresses } from '../../calls/inbound/number-addresses.ts'
-import type { AnsweredNumber } from '../../campaigns/inbound-queries.ts'
-import { findNumber, pointNumber } from '../../providers/twilio/numbers.ts'
-import type { ConnectionRules } from '../../providers/web/guard/checked-connection.ts'
+import type { SecretBox } from '../base/secret-box.ts'
+import { unsealCredentials } from '../calls/attempt/carrier-account.ts'
+import { numberAddresses } from '../calls/inbound/number-addresses.ts'
+import type { AnsweredNumber } from '../campaigns/inbound-queries.ts'
+import { findNumber, pointNumber } from '../providers/twilio/numbers.ts'
+import type { ConnectionRules } from '../providers/web/guard/checked-connection.ts'
 
 /** The limits of one request to a provider that a command makes. */
 export const limits = { connectTimeoutMs: 3_000, requestTimeoutMs: 10_000, answerBytesMax: 1_048_576 }
