@@ -63,12 +63,13 @@ function reasonOf(
 ): { reason: WaitReason; until: string | null; timezone?: string; guard?: LimitGuard } {
   if (queue.is_paused) return { reason: 'paused', until: null }
   const due = call.due_at === null ? now : new Date(call.due_at)
-  const isPaused = call.number_paused_until !== null && Date.parse(call.number_paused_until) >= due.getTime()
+  const isHeldByNumberPause =
+    call.number_paused_until !== null && Date.parse(call.number_paused_until) >= due.getTime()
   if (due > now && call.held_by !== null)
     return { reason: 'guard', until: due.toISOString(), guard: call.held_by }
   if (due > now && call.held_timezone !== null)
     return { reason: 'hours', until: isoOf(due), timezone: call.held_timezone }
-  if (due > now && !isPaused) {
+  if (due > now && !isHeldByNumberPause) {
     // `due_at` was within the calling hours when it was set, but they may have changed since.
     const opening = openingOf(queue.calling_hours, call, due)
     return { reason: 'retry', until: isoOf(opening.isOpen ? due : opening.opensAt) }
@@ -76,14 +77,14 @@ function reasonOf(
   const opening = openingOf(queue.calling_hours, call, now)
   if (!opening.isOpen) return { reason: 'hours', until: isoOf(opening.opensAt), timezone: opening.heldBy }
   if (call.waits_for === 'number' || call.is_number_in_use) return { reason: 'number', until: null }
-  const pausedUntil = later(isPaused ? call.number_paused_until : null, queue.paused_until)
-  const isPauseOn = pausedUntil !== null && Date.parse(pausedUntil) > now.getTime()
-  if (isPauseOn && due > now) return { reason: 'carrier_rate', until: pausedUntil }
+  const pausedUntil = later(isHeldByNumberPause ? call.number_paused_until : null, queue.paused_until)
+  const isAnyPauseOn = pausedUntil !== null && Date.parse(pausedUntil) > now.getTime()
+  if (isAnyPauseOn && due > now) return { reason: 'carrier_rate', until: pausedUntil }
   // By the next day at the latest; earlier where other calls end.
   if (queue.guard !== null)
     return { reason: 'guard', until: guardTimes(now).nextDay.toISOString(), guard: queue.guard }
   if (!queue.has_free_slot) return { reason: 'slot', until: null }
-  if (isPauseOn) return { reason: 'carrier_rate', until: pausedUntil }
+  if (isAnyPauseOn) return { reason: 'carrier_rate', until: pausedUntil }
   return { reason: queue.is_within_rate ? 'slot' : 'carrier_rate', until: null }
 }
 
