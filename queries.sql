@@ -7355,13 +7355,13 @@ on conflict (organization_id, project_id, channel_type, identity_key) do update 
   then least(i.own_first_seen_at, excluded.first_seen_at) end,
   last_seen_at = greatest(i.last_seen_at, excluded.last_seen_at);
 
--- src/operator/import/message-queries.ts: createTalked
+-- src/operator/import/message-queries.ts: createNamedConversations
 
-create temp table talked on commit drop as
+create temp table named_conversations on commit drop as
 select distinct s.organization_id, s.conversation_id, c.profile_id, c.met_as from staged s
 join conversations c on c.organization_id = s.organization_id and c._id = s.conversation_id;
 
-analyze talked;
+analyze named_conversations;
 
 -- src/operator/import/message-queries.ts: holdConversations
 
@@ -7382,7 +7382,7 @@ with made as (
   from staged s
   left join named n on n.organization_id = s.organization_id and n.project_id = s.project_id
     and n.given_id = s.given_profile_id
-  left join talked t on t.organization_id = s.organization_id and t.conversation_id = s.conversation_id where s.line > $1 and s.line <= $2 order by s.line
+  left join named_conversations t on t.organization_id = s.organization_id and t.conversation_id = s.conversation_id where s.line > $1 and s.line <= $2 order by s.line
   returning organization_id, project_id, channel_type, direction, created_at
 ),
   counted_messages as (
@@ -7403,11 +7403,11 @@ select s.organization_id, s.project_id, s._id, s.conversation_id, coalesce(n.pro
 from staged s
 left join named n on n.organization_id = s.organization_id and n.project_id = s.project_id
   and n.given_id = s.given_profile_id
-left join talked t on t.organization_id = s.organization_id and t.conversation_id = s.conversation_id where s.line > $1 and s.line <= $2 order by s.line;
+left join named_conversations t on t.organization_id = s.organization_id and t.conversation_id = s.conversation_id where s.line > $1 and s.line <= $2 order by s.line;
 
--- src/operator/import/message-queries.ts: lookUpTalked
+-- src/operator/import/message-queries.ts: lookUpNamedConversations
 
-update talked t set profile_id = c.profile_id, met_as = c.met_as from conversations c
+update named_conversations t set profile_id = c.profile_id, met_as = c.met_as from conversations c
 where t.profile_id is null and c.organization_id = t.organization_id and c._id = t.conversation_id;
 
 -- src/operator/import/message-queries.ts: selectUnknownConversations
@@ -7424,7 +7424,7 @@ with last as (
   from staged s
   left join named n on n.organization_id = s.organization_id and n.project_id = s.project_id
     and n.given_id = s.given_profile_id
-  left join talked t on t.organization_id = s.organization_id and t.conversation_id = s.conversation_id where coalesce(n.profile_id, t.profile_id) is not null group by 1, 2
+  left join named_conversations t on t.organization_id = s.organization_id and t.conversation_id = s.conversation_id where coalesce(n.profile_id, t.profile_id) is not null group by 1, 2
 ), held as materialized (
   select p.organization_id, p._id from profiles p
   where (p.organization_id, p._id) in (select organization_id, profile_id from last)

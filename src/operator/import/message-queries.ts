@@ -24,18 +24,18 @@ export async function selectUnknownConversations(transaction: Transaction): Prom
   return foundFaults(rows, 'conversation_id', () => 'there is no such conversation in this project')
 }
 
-/** Creates `talked`: the conversations that the file names, with their profiles. */
-export async function createTalked(transaction: Transaction): Promise<void> {
+/** Creates `named_conversations`: the conversations that the file names, with their profiles. */
+export async function createNamedConversations(transaction: Transaction): Promise<void> {
   await transaction.query(sql`
-    create temp table talked on commit drop as
+    create temp table named_conversations on commit drop as
     select distinct s.organization_id, s.conversation_id, c.profile_id, c.met_as from staged s
     join conversations c on c.organization_id = s.organization_id and c._id = s.conversation_id`)
-  await transaction.query(sql`analyze talked`)
+  await transaction.query(sql`analyze named_conversations`)
 }
 
-export async function lookUpTalked(transaction: Transaction): Promise<void> {
+export async function lookUpNamedConversations(transaction: Transaction): Promise<void> {
   await transaction.query(sql`
-    update talked t set profile_id = c.profile_id, met_as = c.met_as from conversations c
+    update named_conversations t set profile_id = c.profile_id, met_as = c.met_as from conversations c
     where t.profile_id is null and c.organization_id = t.organization_id and c._id = t.conversation_id`)
 }
 
@@ -43,7 +43,7 @@ export async function lookUpTalked(transaction: Transaction): Promise<void> {
 const linked = sql`staged s
     left join named n on n.organization_id = s.organization_id and n.project_id = s.project_id
       and n.given_id = s.given_profile_id
-    left join talked t on t.organization_id = s.organization_id and t.conversation_id = s.conversation_id`
+    left join named_conversations t on t.organization_id = s.organization_id and t.conversation_id = s.conversation_id`
 
 export async function insertMessages(
   transaction: Transaction,

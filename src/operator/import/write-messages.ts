@@ -4,11 +4,11 @@ import { amongLiveTraffic, withReferencesHeld, writeInChunks } from './import-tr
 import type { KindWriter, Writing, Written } from './import-transaction.ts'
 import type { FoundFaults } from './line-fault.ts'
 import {
-  createTalked,
+  createNamedConversations,
   holdConversations,
   insertMessages,
   insertTickets,
-  lookUpTalked,
+  lookUpNamedConversations,
   selectUnknownConversations,
   updateLastInteractions,
 } from './message-queries.ts'
@@ -46,8 +46,8 @@ async function check(transaction: Transaction): Promise<FoundFaults[]> {
 async function writeLinked(writing: Writing, phase: string, insert: typeof insertMessages): Promise<void> {
   const { transaction } = writing
   await holdProfiles(transaction, sql`named`, lookUpNamed)
-  await createTalked(transaction)
-  await holdProfiles(transaction, sql`talked`, lookUpTalked)
+  await createNamedConversations(transaction)
+  await holdProfiles(transaction, sql`named_conversations`, lookUpNamedConversations)
   await withReferencesHeld(transaction, () =>
     writeInChunks(writing, phase, (lines) => insert(transaction, lines)),
   )
