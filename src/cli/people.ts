@@ -6,14 +6,14 @@ import { uuidv7 } from '../base/ids.ts'
 import { Refusal } from '../base/refusals/refusal.ts'
 import { selectProjectByNames } from '../projects/queries.ts'
 import type { MadeLink } from '../users/links.ts'
+import { inviteUser } from '../users/memberships.ts'
+import type { Manager, PeopleContext } from '../users/memberships.ts'
 import {
   endSecondFactorByEmail,
   inviteOperator,
   makeLinkByEmail,
   removeEverywhere,
 } from '../users/operators.ts'
-import { invitePerson } from '../users/people.ts'
-import type { Manager, PeopleContext } from '../users/people.ts'
 import { selectListedUsers, selectOrganizationByName } from '../users/queries.ts'
 import { roles } from '../users/roles.ts'
 import type { Role } from '../users/roles.ts'
@@ -134,7 +134,7 @@ async function invite(config: Config, options: InviteOptions): Promise<void> {
       }),
     )
     const project_ids = ids.length === 0 ? null : [...new Set(ids)]
-    const invited = await invitePerson(context, manager, found._id, { email, name, role, project_ids })
+    const invited = await inviteUser(context, manager, found._id, { email, name, role, project_ids })
     return printInvited(email, role, invited.member._id, invited.link, json)
   })
 }

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { hopHeader, signHop } from '../../src/cells/forward/hop-signature.ts'
 import { moveOrganization } from '../../src/cells/move/move-organization.ts'
 import { sql } from '../../src/db/sql.ts'
-import { invitePerson } from '../../src/users/people.ts'
+import { inviteUser } from '../../src/users/memberships.ts'
 import type { MemberRole } from '../../src/users/roles.ts'
 import { startTwoCells } from '../support/cells.ts'
 import type { TwoCells } from '../support/cells.ts'
@@ -38,7 +38,7 @@ after(() => cells[Symbol.asyncDispose]())
 async function invite(cell: Name, address: string, role: MemberRole): Promise<string | null> {
   const { context, organizationId } = cells[cell]
   const person = { email: address, name: 'Ada', role, project_ids: null }
-  const { link } = await invitePerson(context, cliManager, organizationId, person)
+  const { link } = await inviteUser(context, cliManager, organizationId, person)
   return link === null ? null : new URL(link.url).hash.slice(1)
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Actor } from '../../src/audit/record-change.ts'
 import { uuidv7 } from '../../src/base/ids.ts'
 import { makeFirstOwnerLink } from '../../src/users/links.ts'
-import { invitePerson } from '../../src/users/people.ts'
+import { inviteUser } from '../../src/users/memberships.ts'
 import type { MemberRole } from '../../src/users/roles.ts'
 import type { Answer, Service } from './service.ts'
 
@@ -87,7 +87,7 @@ export async function signInAs(
 ): Promise<Browser> {
   const email = `${role}.${uuidv7()}@example.com`
   const person = { email, name: `The ${role}`, role, project_ids: projectIds }
-  const { link } = await invitePerson(service.context, cliManager, organizationId, person)
+  const { link } = await inviteUser(service.context, cliManager, organizationId, person)
   assert.ok(link)
   return { ...(await acceptLink(service, link.url)), email }
 }

@@ -3,8 +3,8 @@ import type { ConfigHints } from '../../hints/publish-config.ts'
 import type { App } from '../../http/app.ts'
 import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { organizationPath } from '../../http/paths.ts'
-import { makePersonLink } from '../people.ts'
-import type { PeopleContext } from '../people.ts'
+import { makePersonLink } from '../memberships.ts'
+import type { PeopleContext } from '../memberships.ts'
 import { PersonLink, PersonParams } from './shown-person.ts'
 
 /** Makes a link with which a person sets a password. */

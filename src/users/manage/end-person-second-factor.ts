@@ -4,8 +4,8 @@ import type { ConfigHints } from '../../hints/publish-config.ts'
 import type { App } from '../../http/app.ts'
 import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { organizationPath } from '../../http/paths.ts'
-import { endPersonSecondFactor as end } from '../people.ts'
-import type { PeopleContext } from '../people.ts'
+import { endPersonSecondFactor as end } from '../memberships.ts'
+import type { PeopleContext } from '../memberships.ts'
 import { PersonParams } from './shown-person.ts'
 
 /** Turns off the second factor of a user who has lost it. */

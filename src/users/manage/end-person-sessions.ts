@@ -4,8 +4,8 @@ import { publishConfig } from '../../hints/publish-config.ts'
 import type { App } from '../../http/app.ts'
 import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { organizationPath } from '../../http/paths.ts'
-import { endSessionsOf } from '../people.ts'
-import type { PeopleContext } from '../people.ts'
+import { endSessionsOf } from '../memberships.ts'
+import type { PeopleContext } from '../memberships.ts'
 import { PersonParams } from './shown-person.ts'
 
 const Ended = z.object({ ended: z.int().min(0).describe('How many sessions have ended.') })

@@ -4,8 +4,8 @@ import type { ConfigHints } from '../../hints/publish-config.ts'
 import type { App } from '../../http/app.ts'
 import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { OrganizationParams, organizationPath } from '../../http/paths.ts'
-import { invitePerson as invite } from '../people.ts'
-import type { PeopleContext } from '../people.ts'
+import { inviteUser } from '../memberships.ts'
+import type { PeopleContext } from '../memberships.ts'
 import { Email, PlainName, ProjectIds } from './fields.ts'
 import { MemberRoleInput, Person, PersonLink } from './shown-person.ts'
 
@@ -44,7 +44,7 @@ export function invitePerson(app: App, context: PeopleContext & ConfigHints): vo
     async ({ user, params, body }, reply) => {
       const { email, name = null, role, project_ids = null } = body
       const invitation = { email, name, role, project_ids }
-      const { member, link } = await invite(context, user, params.organization_id, invitation)
+      const { member, link } = await inviteUser(context, user, params.organization_id, invitation)
       publishConfig(context, params.organization_id, null, [member._id])
       void reply.code(201)
       return success({ ...member, link }, 'Invited', 201)

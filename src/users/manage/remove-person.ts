@@ -4,8 +4,8 @@ import type { ConfigHints } from '../../hints/publish-config.ts'
 import type { App } from '../../http/app.ts'
 import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { organizationPath } from '../../http/paths.ts'
-import { removePerson as remove } from '../people.ts'
-import type { PeopleContext } from '../people.ts'
+import { removeMember } from '../memberships.ts'
+import type { PeopleContext } from '../memberships.ts'
 import { PersonParams } from './shown-person.ts'
 
 /** Takes the role of a person away. */
@@ -24,7 +24,7 @@ export function removePerson(app: App, context: PeopleContext & ConfigHints): vo
       },
     },
     async ({ user, params }) => {
-      await remove(context, user, { organizationId: params.organization_id, userId: params.user_id })
+      await removeMember(context, user, { organizationId: params.organization_id, userId: params.user_id })
       publishConfig(context, params.organization_id, null, [params.user_id])
       return success(null, 'Removed')
     },

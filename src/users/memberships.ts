@@ -61,7 +61,7 @@ export function nameOf(email: string): string {
  *
  * @throws {Refusal} `role_missing`, `person_exists`, or `invalid_request` for unknown projects.
  */
-export async function invitePerson(
+export async function inviteUser(
   context: PeopleContext,
   manager: Manager,
   organizationId: string,
@@ -140,7 +140,7 @@ export async function changePerson(
  *
  * @throws {Refusal} `person_not_found`, `role_missing` or `last_owner`.
  */
-export async function removePerson(
+export async function removeMember(
   context: PeopleContext,
   manager: Manager,
   { organizationId, userId }: { organizationId: string; userId: string },
