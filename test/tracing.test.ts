@@ -5,7 +5,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { startTracing } from '../src/app/tracing.ts'
-import { runStep, steps } from '../src/base/steps.ts'
+import { runSpan, spanChannel } from '../src/base/trace-span.ts'
 import { sendOnce } from '../src/providers/send-once.ts'
 import { list, read } from './support/page.ts'
 import { eventually, send, startService } from './support/service.ts'
@@ -147,10 +147,10 @@ describe('traces', () => {
       givenBy: null,
     }
     const limits = { connectTimeoutMs: 30_000, requestTimeoutMs: 30_000, answerBytesMax: 1_000 }
-    const answered = await runStep(
+    const answered = await runSpan(
       () => ({ name: 'around', kind: 'internal', attributes: {} }),
-      async (step) => {
-        assert.match(step?.traceparent ?? '', /^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/)
+      async (span) => {
+        assert.match(span?.traceparent ?? '', /^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/)
         return sendOnce(request, limits)
       },
     )
@@ -192,7 +192,7 @@ describe('traces', () => {
 
   it('end with what subscribes to them', async () => {
     await tracing[Symbol.asyncDispose]()
-    assert.equal(steps.hasSubscribers, false)
+    assert.equal(spanChannel.hasSubscribers, false)
     assert.equal((await service.request('GET', calls())).status, 200)
   })
 })

@@ -17,8 +17,8 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
-import { steps } from '../base/steps.ts'
-import type { Step } from '../base/steps.ts'
+import { spanChannel } from '../base/trace-span.ts'
+import type { TraceSpan } from '../base/trace-span.ts'
 
 export interface TracingOptions {
   /** The base address of the collector; spans go to `/v1/traces` below it. */
@@ -43,32 +43,32 @@ const endMsMax = 2_000
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL }
 
 /**
- * Sends steps as spans by OTLP over HTTP, until it is disposed of. This file is loaded only where traces are wanted.
+ * Sends spans by OTLP over HTTP, until it is disposed of. This file is loaded only where traces are wanted.
  */
 export function startTracing(options: TracingOptions): AsyncDisposable {
   const provider = createProvider(options)
   const tracer = provider.getTracer('switchboard', options.version)
   const within = new AsyncLocalStorage<unknown>()
-  const spans = new WeakMap<Step, Span>()
+  const spans = new WeakMap<TraceSpan, Span>()
 
-  const begin = (step: Step): Context => {
+  const begin = (traceSpan: TraceSpan): Context => {
     // Only `begin` returns what the store has.
     const inner = within.getStore() as Context | undefined
-    const around = step.isRoot === true || inner === undefined ? ROOT_CONTEXT : inner
-    const parent = withCaller(around, step.from)
-    const span = tracer.startSpan(step.name, { kind: kinds[step.kind] }, parent)
-    spans.set(step, span)
+    const around = traceSpan.isRoot === true || inner === undefined ? ROOT_CONTEXT : inner
+    const parent = withCaller(around, traceSpan.from)
+    const span = tracer.startSpan(traceSpan.name, { kind: kinds[traceSpan.kind] }, parent)
+    spans.set(traceSpan, span)
     const { traceId, spanId, traceFlags } = span.spanContext()
-    step.traceparent = `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`
+    traceSpan.traceparent = `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`
     return trace.setSpan(parent, span)
   }
-  const end = (step: Step): void => {
-    const span = spans.get(step)
+  const end = (traceSpan: TraceSpan): void => {
+    const span = spans.get(traceSpan)
     if (span === undefined) return
-    spans.delete(step)
-    span.setAttributes(step.attributes)
-    if (step.fault !== undefined) {
-      span.setAttribute('error.type', step.fault)
+    spans.delete(traceSpan)
+    span.setAttributes(traceSpan.attributes)
+    if (traceSpan.fault !== undefined) {
+      span.setAttribute('error.type', traceSpan.fault)
       span.setStatus({ code: SpanStatusCode.ERROR })
     }
     span.end()
@@ -78,16 +78,16 @@ export function startTracing(options: TracingOptions): AsyncDisposable {
     end: () => {},
     asyncStart: () => {},
     asyncEnd: end,
-    error: (step: Step & { error?: unknown }) => {
-      step.fault ??= nameOfFault(step.error)
+    error: (traceSpan: TraceSpan & { error?: unknown }) => {
+      traceSpan.fault ??= nameOfFault(traceSpan.error)
     },
   }
-  steps.start.bindStore(within, begin)
-  steps.subscribe(subscribers)
+  spanChannel.start.bindStore(within, begin)
+  spanChannel.subscribe(subscribers)
   return {
     [Symbol.asyncDispose]: async () => {
-      steps.unsubscribe(subscribers)
-      steps.start.unbindStore(within)
+      spanChannel.unsubscribe(subscribers)
+      spanChannel.start.unbindStore(within)
       // The collector may be away; what it has not taken by then is lost.
       await Promise.race([provider.shutdown().catch(() => {}), delay(endMsMax, undefined, { ref: false })])
     },
@@ -119,7 +119,7 @@ function createProvider(options: TracingOptions): TracerProvider {
 }
 
 /**
- * Returns the context of the caller's step (W3C Trace Context); the given one where the header is absent or malformed.
+ * Returns the context of the caller's span (W3C Trace Context); the given one where the header is absent or malformed.
  */
 function withCaller(context: Context, header: string | undefined): Context {
   const [, traceId, spanId, flags] =

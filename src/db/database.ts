@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client, DatabaseError, TypeOverrides } from 'pg'
 import type { ClientConfig, Pool, QueryResultRow } from 'pg'
-import { runStep } from '../base/steps.ts'
-import type { Step } from '../base/steps.ts'
+import { runSpan } from '../base/trace-span.ts'
+import type { TraceSpan } from '../base/trace-span.ts'
 import { openPool } from './droppable-pool.ts'
 import { createFairQueue } from './fair-queue.ts'
 import { createPipelines } from './pipelines.ts'
@@ -10,7 +10,7 @@ import type { Queryable, Reader, Transaction } from './queryable.ts'
 import { runTransaction } from './run-transaction.ts'
 import { toStatement, toText } from './sql.ts'
 import type { Sql, Statement } from './sql.ts'
-import { runStatement } from './statement-step.ts'
+import { runStatement } from './statement-span.ts'
 
 export interface Db extends Queryable {
   /**
@@ -206,7 +206,7 @@ export function createDatabase(options: DatabaseOptions): Db {
         ),
     }),
     transaction: (run) =>
-      runStep(describeTransaction, () =>
+      runSpan(describeTransaction, () =>
         noticing(runTransaction(forTransactions.pool, run, onConnectionLost)),
       ),
     connect: async () => {
@@ -260,7 +260,7 @@ function createReadOnlyNotice(dropConnections: () => void) {
   }
 }
 
-const describeTransaction = (): Step => ({
+const describeTransaction = (): TraceSpan => ({
   name: 'transaction',
   kind: 'internal',
   attributes: { 'db.system.name': 'postgresql' },

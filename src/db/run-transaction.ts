@@ -4,7 +4,7 @@ import { writeTogether } from './client.ts'
 import type { Transaction } from './queryable.ts'
 import { toStatement } from './sql.ts'
 import type { Sql, Statement } from './sql.ts'
-import { runStatement } from './statement-step.ts'
+import { runStatement } from './statement-span.ts'
 
 const triesMax = 5
 /** `serialization_failure` and `deadlock_detected`: the transaction may succeed when it runs again. */

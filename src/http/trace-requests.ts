@@ -1,17 +1,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { beginStep } from '../base/steps.ts'
+import { beginSpan } from '../base/trace-span.ts'
 import type { App } from './app.ts'
 
-type RunInStep = ReturnType<typeof AsyncLocalStorage.snapshot>
+type RunInSpan = ReturnType<typeof AsyncLocalStorage.snapshot>
 
 /**
- * Makes each request a step, which all that is done for it belongs to. The path, which may have numbers, is not in it.
+ * Makes each request a span, which all that is done for it belongs to. The path, which may have numbers, is not in it.
  */
 export function traceRequests(app: App): void {
-  const running = new WeakMap<FastifyRequest, { within: RunInStep; end: (status: number) => void }>()
+  const running = new WeakMap<FastifyRequest, { within: RunInSpan; end: (status: number) => void }>()
   app.addHook('onRequest', (request: FastifyRequest, _reply: FastifyReply, done: () => void) =>
-    beginStep(
+    beginSpan(
       () => describe(request),
       (end) => {
         if (end !== null)
@@ -26,9 +26,9 @@ export function traceRequests(app: App): void {
   )
   // A body is read in the context of its socket, which is that of no request.
   app.addHook('preValidation', (request: FastifyRequest, _reply: FastifyReply, done: () => void) => {
-    const step = running.get(request)
-    if (step === undefined) done()
-    else step.within(done)
+    const span = running.get(request)
+    if (span === undefined) done()
+    else span.within(done)
   })
   app.addHook('onResponse', (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
     running.get(request)?.end(reply.statusCode)

@@ -1,6 +1,6 @@
 import type { Log } from '../base/log.ts'
-import { runStep } from '../base/steps.ts'
-import type { Step } from '../base/steps.ts'
+import { runSpan } from '../base/trace-span.ts'
+import type { TraceSpan } from '../base/trace-span.ts'
 import type { Sql } from '../db/sql.ts'
 import type { JobMetrics } from './job-metrics.ts'
 import { createWakeSignal } from './wake-signal.ts'
@@ -56,7 +56,7 @@ export async function repeat(
 ): Promise<void> {
   const wakeSignal = job.wakeSignal ?? createWakeSignal()
   const afterFault = createWakeSignal()
-  const describe = (): Step => ({
+  const describe = (): TraceSpan => ({
     name: `job ${job.name}`,
     kind: 'internal',
     isRoot: true,
@@ -64,7 +64,7 @@ export async function repeat(
   })
   while (!signal.aborted) {
     try {
-      if (await runStep(describe, () => job.run(signal))) continue
+      if (await runSpan(describe, () => job.run(signal))) continue
       if (look !== undefined && isDueJob(job)) await look.wait(job, wakeSignal, signal)
       else await wakeSignal.wait(job.pauseMs, signal)
     } catch (error) {

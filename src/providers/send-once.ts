@@ -5,8 +5,8 @@ import { connect as connectTcp, isIP } from 'node:net'
 import type { LookupFunction, Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { ByteCollector } from '../base/byte-collector.ts'
-import { runStep } from '../base/steps.ts'
-import type { Step } from '../base/steps.ts'
+import { runSpan } from '../base/trace-span.ts'
+import type { TraceSpan } from '../base/trace-span.ts'
 import { connectChecked } from './web/guard/checked-connection.ts'
 import type { ConnectionRules, Failure } from './web/guard/checked-connection.ts'
 import { secure } from './web/guard/secure.ts'
@@ -79,11 +79,11 @@ export function sendOnce(
   limits: RequestLimits,
   control: RequestControl = {},
 ): Promise<Exchange> {
-  return runStep(
+  return runSpan(
     () => describeRequest(request),
-    async (step) => {
+    async (span) => {
       const exchange = await connectAndSend(request, limits, control)
-      if (step !== null) noteExchange(step, exchange)
+      if (span !== null) noteExchange(span, exchange)
       return exchange
     },
   )
@@ -93,7 +93,7 @@ export function sendOnce(
  * Describes a request to a provider without its path, which has ids of accounts. No header makes it a part of our
  * trace.
  */
-function describeRequest({ method, url }: OutgoingRequest): Step {
+function describeRequest({ method, url }: OutgoingRequest): TraceSpan {
   return {
     name: `${method} provider`,
     kind: 'client',
@@ -101,13 +101,13 @@ function describeRequest({ method, url }: OutgoingRequest): Step {
   }
 }
 
-function noteExchange(step: Step, exchange: Exchange): void {
+function noteExchange(span: TraceSpan, exchange: Exchange): void {
   if (exchange.kind !== 'answered') {
-    step.fault = exchange.kind
+    span.fault = exchange.kind
     return
   }
-  step.attributes['http.response.status_code'] = exchange.status
-  if (exchange.status >= 400) step.fault = String(exchange.status)
+  span.attributes['http.response.status_code'] = exchange.status
+  if (exchange.status >= 400) span.fault = String(exchange.status)
 }
 
 async function connectAndSend(

@@ -1,7 +1,7 @@
 import { signWebhook, webhookSecretPrefix } from '../../base/sign-webhook.ts'
-import { runStep } from '../../base/steps.ts'
-import type { Step } from '../../base/steps.ts'
 import { storable } from '../../base/storable-text.ts'
+import { runSpan } from '../../base/trace-span.ts'
+import type { TraceSpan } from '../../base/trace-span.ts'
 import type { WebAnswer } from '../../providers/web/guard/web-fetch.ts'
 import type { HttpToolDefinition } from '../definition.ts'
 import { selectToolSecret } from '../turn/step-queries.ts'
@@ -40,9 +40,9 @@ async function ask(tool: HttpToolDefinition, run: ToolRun): Promise<ToolResult> 
     return { outcome: 'failed', text: 'It was not done: the request would be too large.' }
   const sealed = await selectToolSecret(context.db, organization_id, agent_id, tool.name)
   const key = `${conversation_id}:${turn}:${step}`
-  const answer = await runStep(
+  const answer = await runSpan(
     () => describeRequest(tool),
-    (step) =>
+    (span) =>
       context.webFetch({
         url: tool.url,
         tenant: organization_id,
@@ -53,7 +53,7 @@ async function ask(tool: HttpToolDefinition, run: ToolRun): Promise<ToolResult> 
           accept: 'application/json, text/plain;q=0.9',
           'idempotency-key': key,
           // The endpoint is the operator's own, so its spans belong to the same trace.
-          ...(step?.traceparent !== undefined && { traceparent: step.traceparent }),
+          ...(span?.traceparent !== undefined && { traceparent: span.traceparent }),
           ...(sealed !== null &&
             signatureHeaders(context.secretBox.open(sealed), { id: key, at: context.clock.now(), body })),
         },
@@ -65,7 +65,7 @@ async function ask(tool: HttpToolDefinition, run: ToolRun): Promise<ToolResult> 
   return resultOf(answer, tool.effect === 'write')
 }
 
-function describeRequest({ name, url }: HttpToolDefinition): Step {
+function describeRequest({ name, url }: HttpToolDefinition): TraceSpan {
   return {
     name: 'POST tool',
     kind: 'client',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { systemClock } from '../../base/clock.ts'
-import { beginStep } from '../../base/steps.ts'
-import type { Step } from '../../base/steps.ts'
+import { beginSpan } from '../../base/trace-span.ts'
+import type { TraceSpan } from '../../base/trace-span.ts'
 import { privateHostsOf } from '../web/guard/private-hosts.ts'
 import { createResolver } from '../web/guard/resolver.ts'
 import type { Resolver } from '../web/guard/resolver.ts'
@@ -18,7 +18,7 @@ const protocols: Readonly<Record<ModelKind, ModelProtocol>> = {
 }
 
 /** Describes a request to a model without what is asked. No header makes it a part of our trace. */
-function describeRequest({ account }: ModelRequest): Step {
+function describeRequest({ account }: ModelRequest): TraceSpan {
   return {
     name: 'ask model',
     kind: 'client',
@@ -43,7 +43,7 @@ export function createModelClient(options: {
   const context = { connections, clock: systemClock, newCallId: () => `call_${randomUUID()}` }
   return {
     ask: (request) =>
-      beginStep(
+      beginSpan(
         () => describeRequest(request),
         (end) => {
           const answer = runRequest(request, protocols[request.account.kind], context)

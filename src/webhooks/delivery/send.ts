@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock.ts'
 import type { SecretBox } from '../../base/secret-box.ts'
 import { signWebhook } from '../../base/sign-webhook.ts'
-import { runStep } from '../../base/steps.ts'
+import { runSpan } from '../../base/trace-span.ts'
 import type { KeptFetch } from '../../providers/web/guard/kept-fetch.ts'
 import type { PrivateHosts } from '../../providers/web/guard/private-hosts.ts'
 import type { WebAnswer } from '../../providers/web/guard/web-fetch.ts'
@@ -86,7 +86,7 @@ export async function sendMessage(
     timeoutMs: answerMsMax,
     signal,
   }
-  const answer = await runStep(
+  const answer = await runSpan(
     // Endpoints may be anybody's, so they are not handed our trace.
     () => ({
       name: 'POST webhook',
