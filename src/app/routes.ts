@@ -6,7 +6,7 @@ import { setConversationMode } from '../agents/api/set-conversation-mode.ts'
 import { chatAnalyticsRoutes } from '../analytics/api/chat-analytics.ts'
 import { voiceAnalytics } from '../analytics/api/voice-analytics.ts'
 import { listAudit } from '../audit/api/list-audit.ts'
-import type { Turns } from '../base/turns.ts'
+import type { RunInOrder } from '../base/run-in-order.ts'
 import { cancelCall } from '../calls/api/cancel-call.ts'
 import { createCall } from '../calls/api/create-call.ts'
 import { getCall } from '../calls/api/get-call.ts'
@@ -199,7 +199,7 @@ export const projectEndpoints: EndpointGroup<Context>[] = [
 
 /** Webhooks, called by providers: each request is verified by its signature, Meta's `GET` by its verify token. */
 export const providerWebhooks: EndpointGroup<
-  Context & RelayWebhookContext & { bodies: UnprovedBodies; reportTurns: Turns }
+  Context & RelayWebhookContext & { bodies: UnprovedBodies; runReportInOrder: RunInOrder }
 >[] = [
   {
     scope: null,

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Counter, Histogram } from 'prom-client'
 import { refusals } from '../base/refusals.ts'
-import { createTurns } from '../base/turns.ts'
+import { createRunInOrder } from '../base/run-in-order.ts'
 import { RelaySessions } from '../calls/relay/relay-sessions.ts'
 import { selectAccountPlace, selectLeaving } from '../cells/directory/copy-queries.ts'
 import { createForwarder } from '../cells/forward/forward-requests.ts'
@@ -56,7 +56,7 @@ export async function createServer(context: Context, options: ServerOptions = {}
     ...context,
     relaySessions,
     bodies: createUnprovedBodies(webhookBodyLimits),
-    reportTurns: createTurns({ waitMaxMs: reportWaitMaxMs }),
+    runReportInOrder: createRunInOrder({ waitMaxMs: reportWaitMaxMs }),
   }
   // Sessions move to other processes while this one still answers. At the latest they do before it closes.
   stop?.addEventListener('abort', () => void relaySessions.stop(), { once: true })

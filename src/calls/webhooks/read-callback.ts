@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { isUuid } from '../../base/ids.ts'
 import { refusals } from '../../base/refusals.ts'
 import type { Refusal } from '../../base/refusals/refusal.ts'
-import type { Turns } from '../../base/turns.ts'
+import type { RunInOrder } from '../../base/run-in-order.ts'
 import type { SealedAccount } from '../../campaigns/queries.ts'
 import type { App } from '../../http/app.ts'
 import { keepBodiesAsStreams } from '../../http/unproved-bodies.ts'
@@ -28,7 +28,7 @@ export interface CallbackContext extends DialContext {
    * moment, as when somebody answers, and one that was read before another is recorded has to be recorded by the long
    * way (`recordReport`).
    */
-  reportTurns: Turns
+  runReportInOrder: RunInOrder
 }
 
 export type CallbackKind =
@@ -66,7 +66,7 @@ export function inTurnOfAttempt<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const { attempt_id } = request.params as { attempt_id: string }
-  return context.reportTurns(attempt_id, work)
+  return context.runReportInOrder(attempt_id, work)
 }
 
 export interface Callback {

@@ -1,4 +1,4 @@
-import { createTurns } from '../../../base/turns.ts'
+import { createRunInOrder } from '../../../base/run-in-order.ts'
 import type { WebFetch } from '../guard/web-fetch.ts'
 import type { RobotsFiles } from '../robots-file.ts'
 
@@ -33,7 +33,7 @@ export function createPageResources({
   const kept = new Map<string, Resource>()
   let keptBytes = 0
   /** One request to a host at a time. */
-  const inTurn = createTurns()
+  const runInOrder = createRunInOrder()
 
   function keep(url: string, resource: Resource): void {
     if (resource.status !== 200 || /no-store|private/i.test(resource.headers['cache-control'] ?? '')) return
@@ -52,7 +52,7 @@ export function createPageResources({
     const { origin, host, pathname, search } = new URL(url)
     const { robots } = await robotsOf(origin, signal)
     if (!robots.allows(pathname + search)) return null
-    return inTurn(host, async () => {
+    return runInOrder(host, async () => {
       if (signal.aborted) return null
       const answer = await webFetch({
         url,

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 /** Runs work after all earlier work with the same key. */
-export type Turns = <T>(key: string, work: () => Promise<T>) => Promise<T>
+export type RunInOrder = <T>(key: string, work: () => Promise<T>) => Promise<T>
 
 /**
  * Returns a function that runs the works of one key one after the other, in the order of the calls. If one fails, the
@@ -10,7 +10,7 @@ export type Turns = <T>(key: string, work: () => Promise<T>) => Promise<T>
  * @param options.waitMaxMs work begins after this time even if the work before it still runs; only for work that may
  *   run at the same time. By default it waits without limit.
  */
-export function createTurns({ waitMaxMs = null }: { waitMaxMs?: number | null } = {}): Turns {
+export function createRunInOrder({ waitMaxMs = null }: { waitMaxMs?: number | null } = {}): RunInOrder {
   /** The end of the last work of each key. */
   const ends = new Map<string, Promise<void>>()
   return (key, work) => {
