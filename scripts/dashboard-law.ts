@@ -1,7 +1,7 @@
 import path from 'node:path'
 
 /** Which folders of `dashboard/src` each folder may import. Files that lie in none of them may import all. */
-export const dashboardLaw: Record<string, readonly string[]> = {
+const dashboardLaw: Record<string, readonly string[]> = {
   ui: [],
   api: [],
   format: [],

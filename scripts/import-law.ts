@@ -1,7 +1,7 @@
 import path from 'node:path'
 
 /** Which domains each domain may import. A new edge needs a sentence in its commit message. */
-export const domainEdges: Record<string, readonly string[]> = {
+const domainEdges: Record<string, readonly string[]> = {
   audit: [],
   hints: [],
   events: [],

@@ -2,8 +2,8 @@ import { createHmac, randomBytes } from 'node:crypto'
 
 /** How a secret begins; base64 of its bytes follows. Standard Webhooks 1.0.0, "Signature scheme". */
 export const webhookSecretPrefix = 'whsec_'
-export const webhookSecretBytesMin = 24
-export const webhookSecretBytesMax = 64
+const webhookSecretBytesMin = 24
+const webhookSecretBytesMax = 64
 
 export interface SignedMessage {
   /** Stays the same when the message is sent again. */

@@ -37,7 +37,7 @@ export const closesWithinDays = 10
  * most 1,000 closed dates remove 1,000 weeks, and each clock change can remove the window of one more. 8,000 days are
  * 1,142 weeks, or 22 years; no zone changes its clocks 142 times in them.
  */
-export const opensWithinDays = 8_000
+const opensWithinDays = 8_000
 
 /**
  * Returns whether a campaign may call at `at`, to the millisecond, and the first instant after it at which that

@@ -1,7 +1,7 @@
 import type { Placed } from './directory/directory-queries.ts'
 
 /** Returns the name of a cell's backend in the router. */
-export function backendOf(cell: string): string {
+function backendOf(cell: string): string {
   return `cell_${cell}`
 }
 

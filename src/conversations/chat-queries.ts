@@ -9,7 +9,7 @@ import { interaction, personWasCounted } from '../people/interactions.ts'
 import { factsOfConversations, factsOfReceivedMessages } from './conversation-events.ts'
 
 /** A chat ends when nobody has written for this long (Rule 31). */
-export const silenceHours = 24
+const silenceHours = 24
 
 /** A message to add to a chat. */
 export interface ChatMessage {

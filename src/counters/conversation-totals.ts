@@ -56,7 +56,7 @@ async function selectTotalOfAllTime(
 }
 
 /** Selects the counter rows that add up to the answer, at the level with the fewest rows. */
-export function levelOf({ status, channel_type, conversation_type }: Omit<CountedFilter, 'span'>): Sql {
+function levelOf({ status, channel_type, conversation_type }: Omit<CountedFilter, 'span'>): Sql {
   // There is no level by type without channel.
   const channels = channel_type ?? (conversation_type === null ? ['*'] : channelTypes)
   return sql`${among(sql`channel_type`, channels)} and ${among(sql`conversation_type`, conversation_type ?? ['*'])}

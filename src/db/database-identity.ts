@@ -6,7 +6,7 @@ import { sql } from './sql.ts'
  * Why a database is held. `other_system`: it was loaded from a dump, or is another cluster. `other_timeline`: it was
  * restored from a backup. `other_address`: it is reached at another address than before, and nobody runs on it.
  */
-export const holdCauses = ['operator', 'other_system', 'other_timeline', 'other_address'] as const
+const holdCauses = ['operator', 'other_system', 'other_timeline', 'other_address'] as const
 export type HoldCause = (typeof holdCauses)[number]
 
 /** A hold of the whole database: it dials and sends nothing until an operator releases it. */

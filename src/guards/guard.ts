@@ -1,5 +1,5 @@
 /** The guards that judge a number by itself: what they refuse is never dialed. */
-export const numberGuards = ['country', 'number_type', 'rate'] as const
+const numberGuards = ['country', 'number_type', 'rate'] as const
 export type NumberGuard = (typeof numberGuards)[number]
 
 /** The guards that count: what they hold may be dialed later. */

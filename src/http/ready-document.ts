@@ -22,7 +22,7 @@ const compressors = {
 }
 
 /** For documents that only a new version changes: clients may keep them for five minutes and then revalidate. */
-export const publicForMinutes = 'public, max-age=300'
+const publicForMinutes = 'public, max-age=300'
 
 export function readyDocument(type: string, body: Buffer, cacheControl = publicForMinutes): ReadyDocument {
   const made = new Map<Encoding, Promise<Buffer>>()

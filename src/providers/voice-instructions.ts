@@ -50,7 +50,7 @@ export interface TransferInstruction {
 }
 
 /** What of the customer's input stops the service's speech, in Twilio's words. */
-export const interruptions = ['none', 'dtmf', 'speech', 'any'] as const
+const interruptions = ['none', 'dtmf', 'speech', 'any'] as const
 export type Interruption = (typeof interruptions)[number]
 
 /**

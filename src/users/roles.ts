@@ -2,7 +2,7 @@
  * What a role may do in an organization. Each role also may do what those before it may. `operator` is the role of the
  * installation's operators in every organization, and beyond.
  */
-export const roleRights = {
+const roleRights = {
   viewer: 'reads everything of the organization but secrets',
   editor: 'also runs campaigns, workflows, broadcasts, knowledge, tickets, opt-outs and test calls',
   admin: 'also changes accounts, secrets, keys and projects, and manages editors and viewers',

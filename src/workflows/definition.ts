@@ -31,7 +31,7 @@ const PhoneText = z.string().min(1).max(500)
 const Scalar = z.union([z.string().max(200), z.number(), z.boolean()])
 
 /** Speaks a text and goes on. */
-export const SayStep = z
+const SayStep = z
   .strictObject({
     kind: z.literal('say').describe('Speaks a text.'),
     text: Text.describe('What is said, with Liquid: {{ customer.<key> }} and {{ variables.<name> }}.'),
@@ -42,7 +42,7 @@ export const SayStep = z
   .describe('Speaks a text and goes on.')
 
 /** Plays a recording and goes on. */
-export const PlayStep = z
+const PlayStep = z
   .strictObject({
     kind: z.literal('play').describe('Plays a recording.'),
     url: AudioUrl.describe('Where the carrier fetches the recording, without signing in. No Liquid here.'),
@@ -201,7 +201,7 @@ export const AgentStep = z
   .describe('Hands the call to an agent, which greets, listens and answers until its part is done.')
 
 /** Ends the call. */
-export const HangUpStep = z
+const HangUpStep = z
   .strictObject({
     kind: z.literal('hang_up').describe('Ends the call.'),
     text: Text.describe('Said before, with Liquid.').optional(),

@@ -33,7 +33,7 @@ import type {
 export const turnsMax = 200
 
 /** The most steps within one turn. */
-export const stepsPerTurnMax = 100
+const stepsPerTurnMax = 100
 
 /** The most characters that are stored of one answer. */
 export const answerCharsMax = 1_000

@@ -9,7 +9,7 @@ import type { LookedUp, LookUp, WorkflowInput, WorkflowTurn } from './workflow-t
 export const trialInputsMax = 50
 
 /** The most look-ups of a trial: each may take as long as one in a call. */
-export const trialLookUpsMax = 20
+const trialLookUpsMax = 20
 
 /** How long all texts of a trial may take; those of a turn have no more than in a call. */
 const trialFillMsMax = 1_000

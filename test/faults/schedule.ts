@@ -3,7 +3,7 @@ import type { CarrierMoment, CrashPlace } from './crash-points.ts'
 import { createRandom } from './random.ts'
 
 /** How the carrier misbehaves for a while. `mixed`: one request in three, each in any of the ways. */
-export const carrierTroubles = ['cut', 'hang', 'status_500', 'lost', 'rate_limit', 'refuse', 'mixed'] as const
+const carrierTroubles = ['cut', 'hang', 'status_500', 'lost', 'rate_limit', 'refuse', 'mixed'] as const
 export type CarrierTrouble = (typeof carrierTroubles)[number]
 
 /** A fault at a moment. `burst`: how many calls the process gets just before, so that it is at work. */

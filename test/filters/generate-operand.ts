@@ -25,7 +25,7 @@ export function randomBound(random: Random, leaf: Leaf, found: Json): Json {
   return leaf.kind === 'timestamp' ? 5 : randomScalar(random)
 }
 
-export function randomScalar(random: Random): Json {
+function randomScalar(random: Random): Json {
   return random.pick<Json>([
     null,
     true,

@@ -5,7 +5,7 @@ export type PropertyShape = 'sid' | 'date' | 'digits' | 'decimal' | 'text' | 'st
  * Every property of Twilio's Call resource and its form, from the provider's OpenAPI document of version 2010-04-01
  * (schema `api.v2010.account.call`). A `sid` is two capital letters and 32 hex digits, a `date` is RFC 2822 in UTC.
  */
-export const callResourceShape: Readonly<Record<string, PropertyShape>> = {
+const callResourceShape: Readonly<Record<string, PropertyShape>> = {
   sid: 'sid',
   date_created: 'date',
   date_updated: 'date',
@@ -35,7 +35,7 @@ export const callResourceShape: Readonly<Record<string, PropertyShape>> = {
 }
 
 /** The statuses of the resource. Callbacks have `initiated` too. */
-export const callResourceStatuses: readonly string[] = [
+const callResourceStatuses: readonly string[] = [
   'queued',
   'ringing',
   'in-progress',

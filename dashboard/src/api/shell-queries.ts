@@ -47,7 +47,7 @@ export const campaignNamesQuery = (ids: ProjectIds) => allPagesQuery('listCampai
 export const campaignsPaging = { limit: 100, skip: 0 } as const
 
 /** The latest conversations, as the list begins. */
-export const conversationsPaging = { limit: 50, skip: 0, sort: { start_time: -1 } } as const
+const conversationsPaging = { limit: 50, skip: 0, sort: { start_time: -1 } } as const
 
 /** What pages begin with that many are opened on, by their path below a project. */
 const firstOf: Record<string, (ids: ProjectIds) => void> = {

@@ -118,7 +118,7 @@ function withoutTab(filters: Record<string, string>): Record<string, string> {
 }
 
 /** The rule that decided a URL, in words. */
-export function ruleWord(
+function ruleWord(
   knowledge: Messages['knowledge'],
   { state, reason }: Pick<CrawlUrl, 'state' | 'reason'>,
 ): string {

@@ -173,7 +173,7 @@ function Jack() {
 }
 
 /** Organization and project of the page; a menu leads to the others. */
-export function Switcher({ current }: { current: CurrentPlace }) {
+function Switcher({ current }: { current: CurrentPlace }) {
   const { shell, locale } = useMessages('shell')
   const organizations = useOrganizations(current.organization._id)
   const all = useAllOrganizations(organizations.length)

@@ -35,7 +35,7 @@ export function SourceState({ source }: { source: Source }) {
 }
 
 /** How far the crawl is, what it waits for since when, or what went wrong and what to do. Null for what is well. */
-export function useSourceSentence(source: Source): ReactNode {
+function useSourceSentence(source: Source): ReactNode {
   const { knowledge } = useMessages('knowledge')
   const { zone } = usePlace()
   const { number } = useFormats(zone)

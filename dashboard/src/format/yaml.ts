@@ -3,7 +3,7 @@ const plain = /^[A-Za-z][\w ,.'’()/-]*[\w.)’]$|^[A-Za-z]$/
 const otherValues = /^(?:true|false|null|yes|no|on|off|y|n)$/i
 
 /** Writes JSON as YAML in blocks, for people who edit it. Whatever could be read as something else stands in quotes. */
-export function formatYaml(value: unknown, indent = ''): string {
+function formatYaml(value: unknown, indent = ''): string {
   if (Array.isArray(value)) return value.length === 0 ? ' []\n' : `\n${itemsOf(value, indent)}`
   if (typeof value === 'object' && value !== null) {
     const entries = Object.entries(value)

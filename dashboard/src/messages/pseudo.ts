@@ -18,7 +18,7 @@ export async function pseudoTexts<A extends keyof Texts>(area: A): Promise<Texts
 const padding = 'ëïöüáéíóú '
 
 /** Returns a text a third longer, between marks. */
-export function pseudoText(text: string): string {
+function pseudoText(text: string): string {
   // Numbers and signs have no words.
   if (!/\p{L}/u.test(text)) return text
   // A text of the catalog inside of another one: the outer marks stand for both.

@@ -5,7 +5,7 @@ import styles from './skeleton.module.css'
 const shownAfterMs = 150
 
 /** Returns whether something has taken long enough to show that it is loading. */
-export function useIsLate(): boolean {
+function useIsLate(): boolean {
   const [isLate, setLate] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), shownAfterMs)

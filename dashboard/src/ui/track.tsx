@@ -34,7 +34,7 @@ export function AxisProvider({ axis, children }: { axis: Axis; children: ReactNo
   return <AxisContext value={axis}>{children}</AxisContext>
 }
 
-export function useAxis(): Axis {
+function useAxis(): Axis {
   const axis = use(AxisContext)
   if (axis === null) throw new Error('a track stands outside of an axis')
   return axis

@@ -86,7 +86,7 @@ export function listTurns(app: App, { db }: { db: Db }): void {
  * Returns a turn as the API shows it. Nothing stands in its steps any more once an erasure or the retention has removed
  * it.
  */
-export function shownTurn(turn: AgentTurn): z.input<typeof Turn> {
+function shownTurn(turn: AgentTurn): z.input<typeof Turn> {
   return {
     ...turn,
     steps: turn.steps.map(({ step, kind, state, begun_at, ended_at, content }) => {

@@ -16,7 +16,7 @@ import type { TurnRun } from './turn-run.ts'
 import type { AgentTurn, ToolEffects, TurnStep } from './turn-state.ts'
 
 /** Why a turn ended, for people and metrics. */
-export const turnOutcomes = [
+const turnOutcomes = [
   'answered',
   'asked',
   'opted_out',

@@ -4,7 +4,7 @@ import { SharedPlaces } from '../../base/shared-places.ts'
 import type { ConversationKey } from '../conversation/conversation.ts'
 
 /** At most so many requests wait for an answer of an agent at a time, in one process. */
-export const openAnswersMax = { conversation: 3, organization: 500, process: 1_000 }
+const openAnswersMax = { conversation: 3, organization: 500, process: 1_000 }
 
 /**
  * Counts the requests that wait for an answer, so that no conversation and no organization takes the places of others.

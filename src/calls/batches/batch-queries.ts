@@ -75,7 +75,7 @@ export interface MeasuredCalls {
 }
 
 /** The latest calls of a campaign by which the length of a call is judged. */
-export const measuredCallsMax = 500
+const measuredCallsMax = 500
 const beforeMax = 1_000_000
 
 /** Returns how fast the campaign calls. Indexes: calls_by_campaign, call_attempts_by_call, calls_in_queue. */

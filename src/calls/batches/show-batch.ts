@@ -10,7 +10,7 @@ import type { BatchKey, BatchRow } from './batch-queries.ts'
 import { selectBatches, selectBatchFaults, selectBatchOutcomes, selectOutcomes } from './view-queries.ts'
 
 /** Returns a batch as the API shows it. */
-export function shownBatch(batch: BatchRow) {
+function shownBatch(batch: BatchRow) {
   const {
     stop_code,
     stop_reason,

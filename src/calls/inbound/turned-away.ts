@@ -6,7 +6,7 @@ import type { CallEnd } from '../call.ts'
 import { moveReasons } from '../move-reasons.ts'
 
 /** Why a caller is not connected with the campaign of the number. */
-export const turnAways = ['not_ready', 'ended', 'paused', 'closed', 'busy'] as const
+const turnAways = ['not_ready', 'ended', 'paused', 'closed', 'busy'] as const
 export type TurnAway = (typeof turnAways)[number]
 
 /** How the call counts, and what its history says. */

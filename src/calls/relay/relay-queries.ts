@@ -6,7 +6,7 @@ import type { Attempt } from '../queries.ts'
 type AttemptKey = Pick<Attempt, 'organization_id' | '_id'>
 
 /** For how long a carrier may connect to an address, from when it has spoken what the document says before. */
-export const addressMsMax = 120_000
+const addressMsMax = 120_000
 
 const mine = ({ organization_id, _id }: AttemptKey): Sql =>
   sql`organization_id = ${organization_id} and attempt_id = ${_id}`

@@ -48,7 +48,7 @@ export interface SessionSocket {
 }
 
 /** Closes a socket whose call another session leads. */
-export const supersededCode = 4000
+const supersededCode = 4000
 
 /**
  * One session of a call with its agent. Everything that the customer says is committed before the agent is asked; what

@@ -100,7 +100,7 @@ function limitsOf(reserved: Reservation): { own: number; transferred: number } {
 }
 
 /** Returns what a reservation holds while its attempt is open. A transfer is a second call for the carrier. */
-export function reservedOf(reserved: Reservation): { seconds: number; amount: number } {
+function reservedOf(reserved: Reservation): { seconds: number; amount: number } {
   const { own, transferred } = limitsOf(reserved)
   return { seconds: own + transferred, amount: amountOf(reserved, { own, transferred }) }
 }

@@ -5,7 +5,7 @@ import { timeOf } from './gcra.ts'
 import type { Limit } from './gcra.ts'
 
 /** What a limit is about: all requests of a key, those that make something, or all requests of a project. */
-export const bucketKinds = ['requests', 'writes', 'project'] as const
+const bucketKinds = ['requests', 'writes', 'project'] as const
 export type BucketKind = (typeof bucketKinds)[number]
 
 /** A limit of a key or project, of which all processes take. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /** The most requests in a second, and at once, that a limit may admit. */
-export const requestsPerSecondMax = 10_000
-export const burstMax = 100_000
+const requestsPerSecondMax = 10_000
+const burstMax = 100_000
 
 /** How many seconds of requests a burst has that is not given. */
 const burstSeconds = 5

@@ -4,7 +4,7 @@ import type { Limit } from './gcra.ts'
 import type { LimitStanding } from './limit-headers.ts'
 
 /** Wrong keys that an address may send, of IPv6 a network of 64 bits: 20 a minute. */
-export const wrongKeyLimit: Limit = { count: 20, windowUs: 60_000_000, burst: 20 }
+const wrongKeyLimit: Limit = { count: 20, windowUs: 60_000_000, burst: 20 }
 
 /** The most addresses that are remembered. Beyond it, the address whose last wrong key is oldest is forgotten. */
 const addressesMax = 10_000

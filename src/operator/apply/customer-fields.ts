@@ -85,7 +85,7 @@ export async function warnOfCustomerFields(
 /**
  * Returns the fields in words, such as `reads customer.plan, which none of the latest 100 calls of its campaigns had`.
  */
-export function describeUnknownFields({ names, calls }: UnknownCustomerFields): string {
+function describeUnknownFields({ names, calls }: UnknownCustomerFields): string {
   const read = names.map((name) => `customer.${name}`).join(', ')
   const latest = calls === 1 ? 'the only call' : `none of the latest ${calls} calls`
   return `reads ${read}, which ${latest} of its campaigns ${calls === 1 ? 'did not have' : 'had'}`

@@ -172,7 +172,7 @@ const sources: Record<ConfiguredKind, Source> = {
   ),
 }
 
-export const configuredKinds = Object.keys(sources) as ConfiguredKind[] // Object.keys forgets the literal type.
+const configuredKinds = Object.keys(sources) as ConfiguredKind[] // Object.keys forgets the literal type.
 
 function selectOf(kind: ConfiguredKind, where: Sql): Sql {
   const { from, key, fields, secrets, projectId, organizationId, updatedAt } = sources[kind]

@@ -1,5 +1,5 @@
 /** The name of the demo's agent. */
-export const deskName = 'desk'
+const deskName = 'desk'
 /** The name of the demo's campaign that answers calls to its number. */
 export const frontDeskName = 'Front desk'
 const modelName = 'sandbox'

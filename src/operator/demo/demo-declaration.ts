@@ -14,7 +14,7 @@ export interface DemoAddresses {
 }
 
 /** The names by which the demo is found. */
-export const demoNames = { organization: 'Acme Insurance', project: 'Renewals', carrier: 'sandbox' }
+const demoNames = { organization: 'Acme Insurance', project: 'Renewals', carrier: 'sandbox' }
 
 /** The name of the demo's key. Keys that replace it are named `demo 2`, `demo 3` and so on. */
 export const demoKeyName = 'demo'

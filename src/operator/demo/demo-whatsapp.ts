@@ -30,7 +30,7 @@ const remarks: Record<string, { quality_score?: 'GREEN' | 'YELLOW' | 'RED'; reje
 const footer = { type: 'FOOTER', text: 'Reply STOP to get no more messages.' }
 
 /** A template in the form that the provider returns, so that reading the account later finds no difference. */
-export const demoTemplate = {
+const demoTemplate = {
   name: 'renewal_reminder',
   language: 'en',
   category: 'utility',

@@ -162,7 +162,7 @@ function standingOf(row: ConfiguredRow, now: Date): Standing {
 }
 
 /** Returns what a change of a campaign does to its calls. */
-export function effectsOnCalls(before: Standing, after: Standing, counts: CallCounts): CountedEffect[] {
+function effectsOnCalls(before: Standing, after: Standing, counts: CallCounts): CountedEffect[] {
   const { waiting, under_way } = counts
   const isSame = before.kind === after.kind
   const wait = (code: Effect['code'], one: string, many: string) =>

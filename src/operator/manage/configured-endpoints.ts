@@ -74,7 +74,7 @@ const words: Record<Section, Words> = {
 }
 
 /** The parameter of the path that names a record. */
-export const idParameters: Record<Section, string> = {
+const idParameters: Record<Section, string> = {
   projects: 'project_id',
   voice_carriers: 'voice_carrier_id',
   caller_ids: 'caller_id',

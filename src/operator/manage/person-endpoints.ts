@@ -24,7 +24,7 @@ export const PersonParams = ProjectParams.extend({
 
 const Contact = z.object({ value: z.string(), normalized: z.string(), source: z.string() })
 
-export const WholePerson = z
+const WholePerson = z
   .object({
     _id: z.string(),
     name: z.string().nullable(),

@@ -8,7 +8,7 @@ import { accountSidForm, callSidForm, readCount } from './types.ts'
  * How a session has ended: `ended` by a message of ours, `completed` because the customer hung up, `failed` for an
  * error, such as a lost socket (64105).
  */
-export const relaySessionStatuses = ['ended', 'completed', 'failed'] as const
+const relaySessionStatuses = ['ended', 'completed', 'failed'] as const
 export type RelaySessionStatus = (typeof relaySessionStatuses)[number]
 
 /**

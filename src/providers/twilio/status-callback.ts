@@ -6,7 +6,7 @@ import { parseRfc2822 } from './rfc-2822-date.ts'
 import { accountSidForm, callSidForm, readAnswerer, readCount } from './types.ts'
 
 /** How the second call of a transfer has ended. Twilio: "TwiML Voice: Dial", `DialCallStatus`. */
-export const dialStatuses = ['completed', 'answered', 'busy', 'no-answer', 'failed', 'canceled'] as const
+const dialStatuses = ['completed', 'answered', 'busy', 'no-answer', 'failed', 'canceled'] as const
 export type DialStatus = (typeof dialStatuses)[number]
 
 /**

@@ -22,7 +22,7 @@ type GatherLanguage = NonNullable<VoiceResponse.GatherAttributes['language']>
 export const twimlBytesMax = 64 * 1024
 
 /** The longest `continueUrl`, which occurs twice in the document. */
-export const continueUrlCharsMax = 2_048
+const continueUrlCharsMax = 2_048
 
 /** Renders the document that rejects an incoming call, which is then neither answered nor billed. */
 export function renderReject(): string {

@@ -4,7 +4,7 @@
  * the query (after the first `?`), characters that need no escape there (`:`, `/`, `?`, `@`) equal their escapes, as in
  * the table of the RFC. `*` and a final `$` of a pattern are left to the matcher.
  */
-export function comparablePath(text: string): string {
+function comparablePath(text: string): string {
   const query = text.indexOf('?')
   if (query === -1) return comparablePart(text, unreserved)
   const path = comparablePart(text.slice(0, query), unreserved)

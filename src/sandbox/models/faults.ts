@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AnswerFault, ArmedFaults, ConnectionFault, faultTimes } from '../network/faults.ts'
 
-export const modelOperations = ['chat_completions', 'messages', 'models'] as const
+const modelOperations = ['chat_completions', 'messages', 'models'] as const
 
 /** An armed fault. It affects the next `times` requests of its operation; with `model` only those to that model. */
 export const FaultRule = z.discriminatedUnion('operation', [

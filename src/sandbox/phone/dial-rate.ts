@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { isAccountSid } from './sids.ts'
 
 /** The most accounts with a rate limit. */
-export const ratedAccountsMax = 10_000
+const ratedAccountsMax = 10_000
 
 /** How many calls of an account are dialed each second, in real time; null for no limit. */
 export const AccountRate = z.strictObject({

@@ -34,7 +34,7 @@ export interface DomDocument extends DomNode {
   querySelectorAll(selector: string): ArrayLike<DomElement> & Iterable<DomElement>
 }
 
-export const elementNode = 1
+const elementNode = 1
 export const textNode = 3
 
 export function isElement(node: DomNode): node is DomElement {

@@ -1,7 +1,7 @@
 export const windowMax = 10
 const dayMs = 24 * 3_600_000
 /** An endpoint that fails for so long is disabled. */
-export const disabledAfterMs = 5 * dayMs
+const disabledAfterMs = 5 * dayMs
 /**
  * It counts as failing once two failures lie this far apart without a success between them, and at most a day, or a day
  * after the end of the time for which it asked to be left alone.

@@ -4,7 +4,7 @@ import { typesOf } from './event-types.ts'
 
 /** The most endpoints of a project. */
 export const endpointsMax = 20
-export const ratePerSecondMax = 1_000
+const ratePerSecondMax = 1_000
 
 export const contents = ['ids', 'full'] as const
 export const deliveryOrders = ['none', 'by_subject'] as const

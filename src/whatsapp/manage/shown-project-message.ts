@@ -12,7 +12,7 @@ const Fault = z
   .object({ code: z.string().nullable().describe('WhatsApp’s error code.'), reason: z.string() })
   .nullable()
 
-export const SendStateField = z
+const SendStateField = z
   .enum(sendStates)
   .describe(
     'What it takes of the plan: `reserved` until its outcome is known, then `consumed` or `released`.',

@@ -10,7 +10,7 @@ function inTransaction(with_: RegExp, without?: RegExp): CrashPoint['isAt'] {
 }
 
 /** The points of a message, in the order in which it reaches them. */
-export const sendPoints: readonly CrashPoint[] = [
+const sendPoints: readonly CrashPoint[] = [
   { name: 'reserve', roles: ['api'], isAt: inTransaction(/insert into whatsapp_messages\b/) },
   {
     // The provider has answered.
@@ -37,7 +37,7 @@ export const sendPoints: readonly CrashPoint[] = [
 ]
 
 /** When the API that sends a message ends: after WhatsApp has the request, or after WhatsApp has answered. */
-export const askMoments = ['asked', 'answered'] as const
+const askMoments = ['asked', 'answered'] as const
 export type AskMoment = (typeof askMoments)[number]
 
 /** One way to end a process at work. */

@@ -9,7 +9,7 @@ import { templateSend } from './load.ts'
 import type { Load } from './load.ts'
 import { lapseLeases } from './watch-database.ts'
 
-export const networkTroubles = ['lost', 'unanswered', 'html', 'rate_limit', 'cut_request', 'slow'] as const
+const networkTroubles = ['lost', 'unanswered', 'html', 'rate_limit', 'cut_request', 'slow'] as const
 export type NetworkTrouble = (typeof networkTroubles)[number]
 
 /** A fault at a moment. `burst`: how many messages the process gets just before, so that it is at work. */

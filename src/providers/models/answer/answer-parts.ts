@@ -4,7 +4,7 @@ import type { ModelFinished, ModelToolCall } from '../model-client.ts'
 /** The most characters of text and tool arguments in one answer; a longer one counts as broken. */
 export const answerCharactersMax = 200_000
 /** The most tool calls in one answer. */
-export const toolCallsMax = 32
+const toolCallsMax = 32
 
 /** A fault that the provider reports within its stream, or an answer that is too large. */
 export interface StreamFault {

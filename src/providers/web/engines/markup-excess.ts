@@ -4,7 +4,7 @@ import { Parser } from 'htmlparser2'
  * The limits of a page. At these numbers its tree takes some 190 MB, as measured. The largest pages for readers,
  * references of 5 MB, have half as much.
  */
-export const markupBounds = {
+const markupBounds = {
   /** Elements, texts and comments. A text with character references counts as several, as the parser stores it. */
   nodes: 300_000,
   attributes: 200_000,

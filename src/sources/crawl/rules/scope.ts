@@ -4,7 +4,7 @@ import type { UrlPattern } from './patterns.ts'
 import { trapOf } from './traps.ts'
 
 /** Why a URL that a crawl found is not in the index. */
-export const skipReasons = [
+const skipReasons = [
   /** Not on the domain, or not below its path. */
   'scope',
   /** Not an HTML page, by its extension or by the server's content type. */
