@@ -1,7 +1,7 @@
 import { checkKeys, checkLostCalls, checkRefused, checkSettled } from './check-calls.ts'
 import { checkDials, checkRate, checkRetries } from './check-dials.ts'
 import { checkHours, checkScheduledFor } from './check-hours.ts'
-import { checkNumberOrder, checkNumbers, checkSlots, checkSlotsAtRest } from './check-lines.ts'
+import { checkNumberOrder, checkNumbers, checkSlots, checkSlotsAtRest } from './check-queues.ts'
 import { checkReserved } from './check-reserved.ts'
 import type { Evidence, Finding } from './evidence.ts'
 import { checkHolds } from './holds.ts'
