@@ -41,7 +41,7 @@ export interface TransferInstruction {
   kind: 'transfer'
   /** E.164. */
   to: string
-  /** E.164, a number that the carrier account may show; null shows the call's own caller ID. */
+  /** E.164, a number that the carrier account may show; null shows who calls: for a call that comes in, the caller. */
   callerId: string | null
   /** How long it may ring. */
   timeoutSeconds: number

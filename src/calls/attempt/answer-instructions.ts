@@ -229,6 +229,7 @@ async function nextTurnOf(
   const begun = await beginTransfer(transaction, locked.attempt, last.to, { rules, now })
   if (begun.guard === null) {
     last.timeLimitSeconds = begun.timeLimitSeconds
+    last.callerId ??= locked.attempt.caller_id_number
     return next
   }
   refusedTransfers.length = 0

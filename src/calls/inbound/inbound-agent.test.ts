@@ -104,19 +104,21 @@ describe('a call to an agent', () => {
     assert.match((await call.transcript())[0]!, /^agent: Hello Ada, this is Acme/)
   })
 
-  it('is transferred to a declared number', async () => {
-    script('person', { tool: 'transfer', arguments: { to: 'billing' } })
-    const call = await callIn([{ speech: 'A person, please.' }])
-    assert.equal(await call.over(), 'completed')
-    const [transfer] = await world.service.context.db.query<{ status: string }>(sql`
+  const callers = { 'whose number is shown': nextNumber(), 'who withholds the number': '+266696687' }
+  for (const [caller, from] of Object.entries(callers))
+    it(`is transferred to a declared number, which is shown the one that was called, by somebody ${caller}`, async () => {
+      script('person', { tool: 'transfer', arguments: { to: 'billing' } })
+      const call = await callIn([{ speech: 'A person, please.' }], from)
+      assert.equal(await call.over(), 'completed')
+      const [transfer] = await world.service.context.db.query<{ status: string }>(sql`
       select t.status from relay_transfers t join call_attempts a on a._id = t.attempt_id where a.call_id = ${call.id}`)
-    assert.deepEqual(transfer, { status: 'completed' })
-    const legs = world.network.calls().filter(({ parent_call_sid }) => parent_call_sid === call.sid)
-    assert.deepEqual(
-      legs.map(({ to }) => to),
-      ['+14155550100'],
-    )
-  })
+      assert.deepEqual(transfer, { status: 'completed' })
+      const legs = world.network.calls().filter(({ parent_call_sid }) => parent_call_sid === call.sid)
+      assert.deepEqual(
+        legs.map((leg) => [leg.from, leg.to]),
+        [[number, '+14155550100']],
+      )
+    })
 
   it('lasts as long as its transfer may, and as its agent may once nobody took it (Rules 113 and 114)', async () => {
     script('wait', { text: 'Of course.' })

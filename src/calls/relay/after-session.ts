@@ -288,8 +288,9 @@ function renderTransfer(
 ): string {
   const { voiceProvider, publicUrl } = context
   const addresses = callbackAddresses(publicUrl(), voiceProvider.name, attempt)
+  const callerId = attempt.caller_id_number
   return voiceProvider.renderInstructions(
-    [{ kind: 'transfer', to: number, callerId: null, timeoutSeconds: transferRingSeconds, timeLimitSeconds }],
+    [{ kind: 'transfer', to: number, callerId, timeoutSeconds: transferRingSeconds, timeLimitSeconds }],
     { continueUrl: addresses.relayTransferred(turn) },
   )
 }

@@ -198,7 +198,10 @@ describe('a call to a number with an inbound campaign', () => {
     const other = arrivingCall(carrier, nextNumber(), numbers.flow)
     const asked = await ask(other)
     const desk = await carrier.ask(other, { Digits: '1' }, { url: actionOf(asked.document) })
-    assert.match(desk.document, /<Dial[^>]*><Number>\+14155550111<\/Number><\/Dial>|<Dial[^>]*>\+14155550111/)
+    assert.match(
+      desk.document,
+      /<Dial[^>]* callerId="\+14155550171"[^>]*><Number>\+14155550111<\/Number><\/Dial>/,
+    )
     const bye = await carrier.ask(other, { DialCallStatus: 'completed' }, { url: actionOf(desk.document) })
     assert.deepEqual(sayings(bye.document), ['Goodbye.'])
     assert.equal((await storedCall(other)).state, 'live')
@@ -232,6 +235,8 @@ describe('a call to a number with an inbound campaign', () => {
         [call.phone_number, call.profile_id, call.customer, call.state],
         [null, null, {}, 'live'],
       )
+      const desk = await carrier.ask(leg, { Digits: '1' }, { url: actionOf(document) })
+      assert.match(desk.document, /<Dial[^>]* callerId="\+14155550171"/)
       const path = `/organizations/${service.organizationId}/projects/${service.projectId}`
       const campaign = service.campaignIds['Flow']
       const shown = await service.request('GET', `${path}/campaigns/${campaign}/calls/${call._id}`)

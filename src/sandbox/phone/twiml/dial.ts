@@ -36,6 +36,11 @@ async function transfer(run: Run, document: TwimlDocument, verb: XmlElement): Pr
     notice(exchange, leg, 13223, `<Dial> of "${number}", which is no E.164 number`)
     return [['DialCallStatus', 'failed']]
   }
+  const shown = shownNumber(run, verb)
+  if (!isE164(shown) || withheld.has(shown)) {
+    notice(exchange, leg, 13214, `<Dial> with the caller ID "${shown}", which is not valid`)
+    return [['DialCallStatus', 'failed']]
+  }
   const outcome = exchange.people.outcomeOf(number)
   if (outcome.creation.kind === 'refused' && outcome.creation.times === 'always') {
     notice(exchange, leg, 13224, `<Dial> of a number that cannot be called (${outcome.name})`)
@@ -56,6 +61,20 @@ async function transfer(run: Run, document: TwimlDocument, verb: XmlElement): Pr
   return resultOf(child)
 }
 
+/** What stands for a withheld number, which nobody can be shown. Provider: Help Center, "strange numbers". */
+const withheld: ReadonlySet<string> = new Set([
+  '+266696687',
+  '+7378742833',
+  '+2562533',
+  '+8656696',
+  '+86282452253',
+])
+
+/** Returns the number that is shown: that of the verb, else the one from which the call comes. */
+function shownNumber({ leg }: Run, verb: XmlElement): string {
+  return verb.attributes['callerId'] ?? leg.order.from
+}
+
 function plainText(verb: XmlElement): string[] {
   return verb.children.filter((child) => typeof child === 'string')
 }
@@ -70,7 +89,7 @@ function orderOf(
   const events = (noun?.attributes['statusCallbackEvent'] ?? 'completed').split(/\s+/)
   return {
     accountSid: run.leg.order.accountSid,
-    from: verb.attributes['callerId'] ?? run.leg.order.from,
+    from: shownNumber(run, verb),
     to: number,
     direction: 'outbound-dial',
     parentCallSid: run.leg.sid,

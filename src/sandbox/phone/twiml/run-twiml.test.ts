@@ -252,6 +252,18 @@ test('a transfer is a leg of its own, whose outcome is sent to the action', asyn
   }
 })
 
+test('a transfer that shows no valid number fails, and nobody is called', async () => {
+  for (const shown of ['anonymous', '+266696687']) {
+    const { program, notices, entries } = await call({
+      '/start': () => `<Dial action="/after" callerId="${shown}">+14155550100</Dial>`,
+      '/after': () => '<Hangup/>',
+    })
+    assert.equal(program.at('/after')[0]?.fields['DialCallStatus'], 'failed')
+    assert.deepEqual(notices, [13214])
+    assert.equal(entries.filter((entry) => entry.kind === 'leg' && entry.event === 'placed').length, 1)
+  }
+})
+
 test('without an action the verb after a transfer runs', async () => {
   const { steps } = await call({ '/start': () => '<Dial>+14155550110</Dial><Say>Busy</Say>' })
   assert.deepEqual(steps, ['Dial: +14155550110', 'Say: Busy'])
