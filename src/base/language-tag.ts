@@ -6,3 +6,8 @@ export function isLanguageTag(tag: string): boolean {
     return false
   }
 }
+
+/** Returns the language of a tag such as `en-GB`, without its region; undefined without a tag. */
+export function withoutRegion(tag: string | null): string | undefined {
+  return tag?.split('-')[0]?.toLowerCase()
+}

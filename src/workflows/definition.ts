@@ -241,7 +241,7 @@ export type Branch = z.infer<typeof Branch>
 export const WorkflowDefinition = z.strictObject({
   start: Name.describe('The first step.'),
   voice: Voice.describe(
-    "The voice of every text, as the carrier names it. Absent: the carrier's default.",
+    "The voice of texts in the workflow's language, as the carrier names it. Absent: the carrier's default.",
   ).optional(),
   language: Language.describe("The language spoken and understood. Absent: the project's.").optional(),
   goodbye: z

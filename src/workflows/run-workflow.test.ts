@@ -86,6 +86,26 @@ describe('startRun', () => {
     })
   })
 
+  it('speaks a step in another language without the voice of the workflow', () => {
+    const steps = {
+      a: { kind: 'say', text: 'Hola.', language: 'es-ES', next: 'b' },
+      b: { kind: 'say', text: 'Buenos días.', language: 'es-ES', voice: 'Polly.Lucia', next: 'c' },
+      c: { kind: 'say', text: 'Hello.', language: 'en-GB', next: 'd' },
+      d: { kind: 'listen', text: '¿Sí?', language: 'es-ES', variable: 'x' },
+    }
+    const voice = 'Polly.Joanna'
+    const { instructions } = startRun(checked({ start: 'a', voice, steps }), { ...context, language: 'en' })
+    const [listening] = instructions.splice(-1)
+    assert.deepEqual(instructions, [
+      { kind: 'say', text: 'Hola.', voice: null, language: 'es-ES' },
+      { kind: 'say', text: 'Buenos días.', voice: 'Polly.Lucia', language: 'es-ES' },
+      { kind: 'say', text: 'Hello.', voice, language: 'en-GB' },
+    ])
+    assert.deepEqual(listening?.kind === 'listen' && listening.prompts, [
+      { kind: 'say', text: '¿Sí?', voice: null, language: 'es-ES' },
+    ])
+  })
+
   it('hangs up after the last step and leaves out texts that are empty once filled', () => {
     const turn = startRun(
       checked({ start: 'a', steps: { a: { kind: 'say', text: '{{ customer.nobody }}' } } }),

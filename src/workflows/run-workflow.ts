@@ -1,5 +1,6 @@
 import { cutText } from '../base/cut-text.ts'
 import { fillText } from '../base/fill-text.ts'
+import { withoutRegion } from '../base/language-tag.ts'
 import { isE164 } from '../base/phone-number.ts'
 import { speakable } from '../providers/voice-instructions.ts'
 import type { PlayInstruction, SayInstruction, VoiceInstruction } from '../providers/voice-instructions.ts'
@@ -194,12 +195,16 @@ function takeStep(turn: Turn, name: string, step: Step): StepResult {
   }
 }
 
-/** Returns voice and language: the step's own, else the workflow's, else the call's. */
+/**
+ * Returns voice and language: the step's own, else the workflow's, else the call's. A step in another language without
+ * a voice of its own has the carrier's default: with a voice of another language a carrier may say nothing.
+ */
 function voiceOf(turn: Turn, step: { voice?: string | undefined; language?: string | undefined }) {
-  return {
-    voice: step.voice ?? turn.definition.voice ?? turn.context.voice,
-    language: step.language ?? turn.definition.language ?? turn.context.language,
-  }
+  const usual = turn.definition.language ?? turn.context.language
+  const language = step.language ?? usual
+  const usualVoice =
+    withoutRegion(language) === withoutRegion(usual) ? (turn.definition.voice ?? turn.context.voice) : null
+  return { voice: step.voice ?? usualVoice, language }
 }
 
 function say(

@@ -153,10 +153,13 @@ async function meetCaller(
 
 const stateOf = (why: TurnAway | null) => (why === null ? 'live' : turnedAwayAs[why].end)
 
-/** Returns who leads the call of a caller who is turned away: a script. */
-function saying({ script }: Message, { voice }: CampaignForCalls): ReturnType<typeof ledBy> {
+/**
+ * Returns who leads the call of a caller who is turned away: a script. The campaign's voice speaks the project's
+ * language only.
+ */
+function saying({ script, language }: Message, { voice }: CampaignForCalls): ReturnType<typeof ledBy> {
   const nobody = { workflow_id: null, workflow_revision: null, agent_id: null, agent_revision: null }
-  return { script, voice, ...nobody }
+  return { script, voice: language === null ? voice : null, ...nobody }
 }
 
 async function insertConversation(

@@ -58,6 +58,7 @@ const numbers = {
   unready: '+14155550177',
   nobody: '+14155550178',
   one: '+14155550179',
+  closedScript: '+14155550169',
 } as const
 
 const nextNumber = createNumbers()
@@ -77,6 +78,7 @@ before(async () => {
       { number: numbers.one, inbound_campaign: 'One' },
       { number: numbers.closed, inbound_campaign: 'Closed' },
       { number: numbers.closedByDefault, inbound_campaign: 'Closed by default' },
+      { number: numbers.closedScript, inbound_campaign: 'Closed script' },
       { number: numbers.paused, inbound_campaign: 'Paused' },
       { number: numbers.ended, inbound_campaign: 'Ended' },
       { number: numbers.unready, inbound_campaign: 'Unready' },
@@ -90,6 +92,13 @@ before(async () => {
       flow('One', { slots: 1, retry }),
       flow('Closed', { calling_hours: closedNow(), closed_message: 'We open on another day.', retry }),
       flow('Closed by default', { calling_hours: closedNow() }),
+      scriptCampaign({
+        name: 'Closed script',
+        call_direction: 'inbound',
+        caller_id: null,
+        voice: 'Polly.Lea',
+        calling_hours: closedNow(),
+      }),
       flow('Paused', { status: 'paused' }),
       flow('Ended', { status: 'ended' }),
       flow('Unready', { workflow: null }),
@@ -280,6 +289,19 @@ describe('a caller who is turned away', () => {
       assert.equal(await report(leg), 204)
       assert.equal((await storedCall(leg)).state, state)
     })
+
+  it("hears the English sentence of the service without the campaign's voice, where that speaks another language", async () => {
+    const setLanguage = (language: string) =>
+      service.context.db.write(sql`
+        update projects set language = ${language} where _id = ${service.projectId} returning _id`)
+    await setLanguage('fr')
+    try {
+      const { document } = await ask(arrivingCall(carrier, nextNumber(), numbers.closedScript))
+      assert.match(document, /<Say language="en-US">Thank you for calling\. We are closed/)
+    } finally {
+      await setLanguage('en')
+    }
+  })
 
   it('hears that all lines are busy while the slots are taken, and the next caller gets a freed one', async () => {
     const legs = Array.from({ length: 3 }, () => arrivingCall(carrier, nextNumber(), numbers.two))

@@ -100,6 +100,16 @@ describe('renderTwiml', () => {
       '<Response><Say>Hi</Say></Response>',
     ],
     [
+      'names no language beside a voice that has one of its own',
+      [
+        say('Hi', 'Polly.Amy', 'en'),
+        say('Hallo', 'Google.de-DE-Standard-A', 'en'),
+        say('Hola', 'alice', 'es'),
+      ],
+      '<Response><Say voice="Polly.Amy">Hi</Say><Say voice="Google.de-DE-Standard-A">Hallo</Say>' +
+        '<Say voice="alice" language="es-ES">Hola</Say></Response>',
+    ],
+    [
       'gives a bare language its most usual region',
       [say('Hallo', null, 'de'), say('Oi', null, 'pt')],
       '<Response><Say language="de-DE">Hallo</Say><Say language="pt-BR">Oi</Say></Response>',

@@ -159,15 +159,23 @@ function addPrompt(
     parent.play(speakable(prompt.url))
     return
   }
-  for (const text of splitText(speakable(prompt.text), sayCharsMax(prompt.voice))) {
+  const { voice, language } = prompt
+  for (const text of splitText(speakable(prompt.text), sayCharsMax(voice))) {
     parent.say(
       {
-        ...(prompt.voice === null ? {} : { voice: speakable(prompt.voice) as SayVoice }),
-        ...(prompt.language === null ? {} : { language: twilioLanguage(prompt.language) as SayLanguage }),
+        ...(voice === null ? {} : { voice: speakable(voice) as SayVoice }),
+        ...(language === null || hasOwnLanguage(voice)
+          ? {}
+          : { language: twilioLanguage(language) as SayLanguage }),
       },
       text,
     )
   }
+}
+
+/** Returns whether the voice speaks one language. Twilio may skip a Say that names another one beside it. */
+function hasOwnLanguage(voice: string | null): boolean {
+  return voice !== null && /^(?:Polly|Google)\./.test(voice)
 }
 
 /** Joins hints as Twilio expects them: at most 500, of at most 100 characters, separated by commas. */

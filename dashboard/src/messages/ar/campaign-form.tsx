@@ -42,7 +42,7 @@ export const campaignForm = {
   script: 'النص',
   scriptHint: 'Liquid: تُكتب متغيّرات المكالمة هكذا: \u2068{{ customer.name }}\u2069.',
   voice: 'الصوت',
-  voiceHint: 'اسمه لدى شركة الاتصالات، مثل alice أو Polly.Joanna.',
+  voiceHint: 'اسمه لدى شركة الاتصالات، مثل alice أو Polly.Zeina.',
   workflow: 'مسار العمل',
   noWorkflows: 'لا يوجد مسار عمل في هذا المشروع بعد.',
   toWorkflows: 'إنشاء مسار',

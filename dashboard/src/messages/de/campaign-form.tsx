@@ -41,7 +41,7 @@ export const campaignForm = {
   script: 'Skript',
   scriptHint: 'Liquid: Variablen eines Anrufs schreiben Sie als {{ customer.name }}.',
   voice: 'Stimme',
-  voiceHint: 'Wie der Anbieter sie nennt, etwa alice oder Polly.Joanna.',
+  voiceHint: 'Wie der Anbieter sie nennt, etwa alice oder Polly.Vicki.',
   workflow: 'Ablauf',
   noWorkflows: 'Dieses Projekt hat noch keinen Ablauf.',
   toWorkflows: 'Ablauf erstellen',

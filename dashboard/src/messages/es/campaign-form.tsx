@@ -41,7 +41,7 @@ export const campaignForm = {
   script: 'Guion',
   scriptHint: 'Liquid: las variables de una llamada se escriben {{ customer.name }}.',
   voice: 'Voz',
-  voiceHint: 'El nombre que le da el proveedor, como alice o Polly.Joanna.',
+  voiceHint: 'El nombre que le da el proveedor, como alice o Polly.Lucia.',
   workflow: 'Flujo',
   noWorkflows: 'Este proyecto aún no tiene ningún flujo.',
   toWorkflows: 'Crear uno',

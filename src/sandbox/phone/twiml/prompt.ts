@@ -1,6 +1,7 @@
 import { notice } from '../exchange.ts'
 import type { Run } from './load-instructions.ts'
 import { spokenText, wholeNumber } from './twiml-document.ts'
+import { languageOfVoice } from './voices.ts'
 import { textOf } from './xml.ts'
 import type { XmlElement } from './xml.ts'
 
@@ -31,6 +32,10 @@ export async function prompt(run: Run, verb: XmlElement): Promise<void> {
       const text = spokenText(verb)
       if (text === '') return notice(exchange, leg, 13520, '<Say> without a text')
       if (text.length > spokenCharactersMax) return notice(exchange, leg, 13521, '<Say> with too long a text')
+      const { voice = '', language } = verb.attributes
+      const own = languageOfVoice(voice)
+      if (own !== null && language !== undefined && language !== own)
+        return notice(exchange, leg, 13511, `<Say> in ${language} with ${voice}, a voice of ${own}`)
       step(text)
       return exchange.speed.wait(speakingMs(text) * times, signal)
     }

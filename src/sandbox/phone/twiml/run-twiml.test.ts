@@ -68,6 +68,22 @@ test('verbs run in their order, and the call ends with the last', async () => {
   assert.deepEqual([status, endedBy], ['completed', 'instructions'])
 })
 
+test('a text is skipped whose language is not that of its voice', async () => {
+  const { steps, notices } = await call({
+    '/start': () =>
+      '<Say voice="Polly.Amy-Neural" language="en-US">no</Say><Say voice="Polly.Amy" language="en-GB">one</Say>' +
+      '<Say voice="Google.de-DE-Standard-A" language="en-US">no</Say><Say voice="Google.de-DE-Standard-A">two</Say>' +
+      '<Say voice="alice" language="es-ES">three</Say>',
+  })
+  assert.deepEqual(
+    [steps, notices],
+    [
+      ['Say: one', 'Say: two', 'Say: three'],
+      [13511, 13511],
+    ],
+  )
+})
+
 test('a spoken text takes time by its length', async () => {
   const { entries } = await call({ '/start': () => `<Say>${'a'.repeat(150)}</Say><Hangup/>` }, { speed: 100 })
   const at = (verb: string) =>
