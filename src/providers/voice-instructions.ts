@@ -4,7 +4,7 @@ export interface SayInstruction {
   text: string
   /** The carrier's name of a voice; null is the carrier's default. */
   voice: string | null
-  /** A BCP 47 tag such as `en-US`; a bare `en` means its most usual region. Null is the carrier's default. */
+  /** A BCP 47 tag such as `en-US`; without a region that the carrier has, the usual one. Null is its default. */
   language: string | null
 }
 

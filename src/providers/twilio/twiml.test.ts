@@ -115,6 +115,13 @@ describe('renderTwiml', () => {
       '<Response><Say language="de-DE">Hallo</Say><Say language="pt-BR">Oi</Say></Response>',
     ],
     [
+      'names a language as each verb knows it',
+      [listen({ prompts: [say('ਹਾਂ?', null, 'pa')], input: 'speech', language: 'pa' })],
+      '<Response><Gather input="speech" action="https://calls.example.com/webhooks/twilio/a1?turn=1&amp;token=x#rc=5&amp;rp=ct,rt,5xx&amp;ct=2000&amp;tt=15000"' +
+        ' method="POST" timeout="5" speechTimeout="auto" language="pa-guru-IN"><Say language="pa-IN">ਹਾਂ?</Say></Gather>' +
+        '<Redirect method="POST">https://calls.example.com/webhooks/twilio/a1?turn=1&amp;token=x#rc=5&amp;rp=ct,rt,5xx&amp;ct=2000&amp;tt=15000</Redirect></Response>',
+    ],
+    [
       'listens with an absolute action, and goes on to it when nothing is heard',
       [listen({ prompts: [say('Yes or no?')], hints: ['yes', 'no, thanks'], keysCount: 1, finishOnKey: '' })],
       '<Response><Gather input="dtmf speech" action="https://calls.example.com/webhooks/twilio/a1?turn=1&amp;token=x#rc=5&amp;rp=ct,rt,5xx&amp;ct=2000&amp;tt=15000"' +

@@ -10,7 +10,7 @@ import type {
   VoiceInstruction,
 } from '../voice-instructions.ts'
 import { askAgain } from './ask-again.ts'
-import { twilioLanguage } from './twilio-language.ts'
+import { gatherLanguage, sayLanguage, twilioLanguage } from './twilio-language.ts'
 
 // The builder's types list the voices and languages of its release. Twilio adds more at any time, hence the casts
 // below.
@@ -97,7 +97,7 @@ function addListen(response: VoiceResponse, listen: ListenInstruction, continueU
     ...(speech ? { speechTimeout: 'auto' } : {}),
     ...(speech && listen.hints.length > 0 ? { hints: hintList(listen.hints) } : {}),
     ...(speech && listen.language !== null
-      ? { language: twilioLanguage(listen.language) as GatherLanguage }
+      ? { language: gatherLanguage(listen.language) as GatherLanguage }
       : {}),
   })
   for (const prompt of listen.prompts) addPrompt(gather, prompt)
@@ -166,7 +166,7 @@ function addPrompt(
         ...(voice === null ? {} : { voice: speakable(voice) as SayVoice }),
         ...(language === null || hasOwnLanguage(voice)
           ? {}
-          : { language: twilioLanguage(language) as SayLanguage }),
+          : { language: sayLanguage(language) as SayLanguage }),
       },
       text,
     )
