@@ -406,3 +406,26 @@ test('a call that a machine answers is ended; its outcome is voicemail, which th
   assert.deepEqual(await end(idOf(machine)), { state: 'voicemail', attempts_count: 2 })
   assert.deepEqual(await end(idOf(person)), { state: 'completed', attempts_count: 1 })
 })
+
+test('a machine is hung up on by a poll, where the report that it answered is lost', async () => {
+  const detects = scriptCampaign({
+    name: 'Detects',
+    machine_detection: true,
+    // Longer than the detection and a poll take.
+    script: 'We have news of your renewal. '.repeat(40),
+  })
+  await using service = await startService({ campaigns: [detects] }, { speed: 5 })
+  const { network } = service
+  assert.ok(network)
+  network.addFault({ operation: 'machine_detection', fault: { kind: 'drop' } })
+  service.startWorker()
+  const placed = await service.request('POST', callPath(service, 'Detects'), {
+    body: { phone_number: '+14155551005' },
+  })
+  await eventually('the machine is known', () => network.calls()[0]?.answered_by ?? null)
+  await service.context.db.write(sql`update call_attempts set poll_at = now() returning _id`)
+  await eventually('the call ends', async () =>
+    (await stateOf(service, idOf(placed)))?.state === 'voicemail' ? true : null,
+  )
+  assert.equal(network.calls()[0]?.ended_by, 'api')
+})

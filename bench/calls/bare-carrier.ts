@@ -66,7 +66,7 @@ export async function startBareCarrier(): Promise<BareCarrier> {
       }
       const signed = Object.keys(form)
         .sort()
-        .reduce((text, name) => text + name + form[name], statusCallback)
+        .reduce((text, name) => text + name + form[name], statusCallback.split('#')[0]!)
       const response = await fetch(statusCallback, {
         method: 'POST',
         headers: {

@@ -46,7 +46,7 @@ async function place(): Promise<Placed> {
   const { status, body } = await service.request('POST', path, { body: { phone_number: nextNumber() } })
   assert.equal(status, 200, body.message)
   const leg = carrier.legs.at(-1)!
-  const attemptId = /([0-9a-f-]{36})\/status$/.exec(leg.form.get('StatusCallback') ?? '')?.[1] ?? ''
+  const attemptId = /([0-9a-f-]{36})\/status#/.exec(leg.form.get('StatusCallback') ?? '')?.[1] ?? ''
   const read = await selectReadAttempt(service.context.db, service.organizationId, attemptId)
   return { leg, read: read ?? assert.fail('no attempt') }
 }

@@ -16,7 +16,7 @@ import { endAttempt, isOver, move, writeAttempt } from './end-attempt.ts'
 import type { AttemptResult, Stamp } from './end-attempt.ts'
 
 /**
- * A carrier does not repeat a callback that failed, and a call whose end was missed keeps its slot and number. So the
+ * A carrier soon gives up a callback that fails, and a call whose end was missed keeps its slot and number. So the
  * carrier is polled soon after its last report, and then less often (Rule 47 requires 60 s).
  */
 const pollSeconds = { min: 10, max: 45 }

@@ -6,8 +6,8 @@ import { acceptForms, formRoute, inTurnOfAttempt, readCallback } from './read-ca
 import type { CallbackContext } from './read-callback.ts'
 
 /**
- * Receives Twilio's reports about a call's progress. Records each before the empty response. Twilio does not repeat a
- * callback that failed: after an error here it gets a 500, and a poll reads the state of the call later.
+ * Receives Twilio's reports about a call's progress. Records each before the empty response. After an error here
+ * Twilio gets a 500 and sends it again for 15 s; then a poll reads the state of the call.
  */
 export function twilioStatus(app: App, context: CallbackContext): void {
   app.register(async (scope: App) => {

@@ -24,6 +24,7 @@ const dial = {
   ringTimeoutSeconds: 25,
 }
 const detectionUrl = 'https://calls.example.com/webhooks/a/b/answerer'
+const again = '#rc=5&rp=ct,rt,5xx&ct=2000&tt=15000'
 const created = JSON.stringify({
   sid: callSid,
   status: 'queued',
@@ -63,18 +64,18 @@ test('requests a call with all four events, POST for callbacks and the address p
     [...new URLSearchParams(request.body)].toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)),
     [
       ['AsyncAmd', 'true'],
-      ['AsyncAmdStatusCallback', detectionUrl],
+      ['AsyncAmdStatusCallback', `${detectionUrl}${again}`],
       ['AsyncAmdStatusCallbackMethod', 'POST'],
       ['From', dial.from],
       ['MachineDetection', 'Enable'],
       ['Method', 'POST'],
-      ['StatusCallback', dial.statusCallbackUrl],
+      ['StatusCallback', `${dial.statusCallbackUrl}${again}`],
       ['StatusCallbackEvent', 'ringing'],
       ['StatusCallbackEvent', 'completed'],
       ['StatusCallbackMethod', 'POST'],
       ['Timeout', '25'],
       ['To', dial.to],
-      ['Url', `${dial.instructionsUrl}#rc=5&rp=ct,rt,5xx&ct=2000&tt=15000`],
+      ['Url', `${dial.instructionsUrl}${again}`],
     ],
   )
 })

@@ -36,7 +36,7 @@ export function createTwilioClient(
             from: request.from,
             url: askAgain(request.instructionsUrl),
             method: 'POST',
-            statusCallback: request.statusCallbackUrl,
+            statusCallback: askAgain(request.statusCallbackUrl),
             statusCallbackEvent: statusEvents,
             statusCallbackMethod: 'POST',
             timeout: request.ringTimeoutSeconds,
@@ -80,7 +80,7 @@ function detectionOf({ asyncMachineDetectionUrl }: PlaceCallRequest) {
   return {
     machineDetection: 'Enable',
     asyncAmd: 'true',
-    asyncAmdStatusCallback: asyncMachineDetectionUrl,
+    asyncAmdStatusCallback: askAgain(asyncMachineDetectionUrl),
     asyncAmdStatusCallbackMethod: 'POST',
   }
 }

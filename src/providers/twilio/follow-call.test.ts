@@ -27,6 +27,7 @@ test('reads a call as the carrier shows it', async () => {
     shown,
     { ...shown, ...none, status: 'queued' },
     { ...shown, duration: '1.5', answered_by: 'robot' },
+    { ...shown, answered_by: 'machine' },
   ]
   await using carrier = await startCarrier((socket) => socket.end(jsonAnswer(200, answers.shift())))
   const client = clientOf(carrier.url)
@@ -56,6 +57,8 @@ test('reads a call as the carrier shows it', async () => {
   })
   const odd = await client.fetchCall(callSid)
   assert(odd.kind === 'found' && odd.call.duration_seconds === null && odd.call.answered_by === 'unknown')
+  const machine = await client.fetchCall(callSid)
+  assert(machine.kind === 'found' && machine.call.answered_by === 'machine_start')
   assert.equal(carrier.requests[0]?.path, `/2010-04-01/Accounts/${accountSid}/Calls/${callSid}.json`)
 })
 

@@ -80,9 +80,13 @@ export const ErrorBody = z.object({
   status: z.unknown().optional(),
 })
 
-/** Returns who answered; `unknown` for a word that this version does not know, null for an empty or absent one. */
+/**
+ * Returns who answered; `unknown` for a word that this version does not know, null for an empty or absent one. A call
+ * that is read says `machine` alone.
+ */
 export function readAnswerer(text: string | null | undefined): Answerer | null {
   if (!text) return null
+  if (text === 'machine') return 'machine_start'
   return answerers.find((answerer) => answerer === text) ?? 'unknown'
 }
 

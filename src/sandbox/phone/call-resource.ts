@@ -47,7 +47,8 @@ export function callResource(leg: Leg): Record<string, unknown> {
     price: completed ? (-pricePerMinute * billedMinutes(leg)).toFixed(5) : null,
     price_unit: 'USD',
     direction,
-    answered_by: leg.answeredBy,
+    // Callbacks say more. Provider: Calls resource, AnsweredBy.
+    answered_by: leg.answeredBy?.startsWith('machine') === true ? 'machine' : leg.answeredBy,
     api_version: apiVersion,
     forwarded_from: null,
     group_sid: null,
