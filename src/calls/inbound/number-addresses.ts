@@ -1,3 +1,5 @@
+import { askAgain } from '../../providers/twilio/ask-again.ts'
+
 /** Returns the route patterns of what a provider asks and reports about calls to the numbers of an account. */
 export function numberRoutes(provider: string) {
   const base = `/webhooks/voice/${provider}/:organization_id/inbound/:voice_carrier_id`
@@ -14,11 +16,5 @@ export function numberAddresses(
   account: { organization_id: string; voice_carrier_id: string },
 ): { voice: string; status: string } {
   const base = `${publicUrl}/webhooks/voice/${provider}/${account.organization_id}/inbound/${account.voice_carrier_id}`
-  return { voice: `${base}${askAgain}`, status: `${base}/status` }
+  return { voice: askAgain(base), status: `${base}/status` }
 }
-
-/**
- * Has the carrier ask up to five times more within its 15 seconds, where the service can't be reached or is restarting.
- * A repeated request is the same call. The part behind `#` is not sent. Twilio: "Webhooks connection overrides".
- */
-const askAgain = '#rc=5&rp=ct,rt,5xx&ct=2000&tt=15000'

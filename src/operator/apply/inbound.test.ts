@@ -190,7 +190,7 @@ describe('the campaign that answers a number', () => {
     const base = `https://calls.example.com/webhooks/voice/twilio/${organization_id}/inbound/${project.voice_carriers[0]!._id}`
     assert.deepEqual(
       [shown['inbound_campaign'], shown['inbound_campaign_id'], shown['voice_url'], shown['status_url']],
-      ['Front desk', campaign._id, `${base}#rc=5&rp=ct,rt,5xx&ct=2000&tt=15000`, `${base}/status`],
+      ['Front desk', campaign._id, `${base}#rc=5&rp=ct,rt,5xx&ct=2000&rt=7000&tt=15000`, `${base}/status`],
     )
     const [standing] = await showRecords(
       showContext,

@@ -24,7 +24,7 @@ const dial = {
   ringTimeoutSeconds: 25,
 }
 const detectionUrl = 'https://calls.example.com/webhooks/a/b/answerer'
-const again = '#rc=5&rp=ct,rt,5xx&ct=2000&tt=15000'
+const again = '#rc=5&rp=ct,rt,5xx&ct=2000&rt=7000&tt=15000'
 const created = JSON.stringify({
   sid: callSid,
   status: 'queued',

@@ -117,35 +117,35 @@ describe('renderTwiml', () => {
     [
       'names a language as each verb knows it',
       [listen({ prompts: [say('ਹਾਂ?', null, 'pa')], input: 'speech', language: 'pa' })],
-      '<Response><Gather input="speech" action="https://calls.example.com/webhooks/twilio/a1?turn=1&amp;token=x#rc=5&amp;rp=ct,rt,5xx&amp;ct=2000&amp;tt=15000"' +
+      '<Response><Gather input="speech" action="https://calls.example.com/webhooks/twilio/a1?turn=1&amp;token=x#rc=5&amp;rp=ct,rt,5xx&amp;ct=2000&amp;rt=7000&amp;tt=15000"' +
         ' method="POST" timeout="5" speechTimeout="auto" language="pa-guru-IN"><Say language="pa-IN">ਹਾਂ?</Say></Gather>' +
-        '<Redirect method="POST">https://calls.example.com/webhooks/twilio/a1?turn=1&amp;token=x#rc=5&amp;rp=ct,rt,5xx&amp;ct=2000&amp;tt=15000</Redirect></Response>',
+        '<Redirect method="POST">https://calls.example.com/webhooks/twilio/a1?turn=1&amp;token=x#rc=5&amp;rp=ct,rt,5xx&amp;ct=2000&amp;rt=7000&amp;tt=15000</Redirect></Response>',
     ],
     [
       'listens with an absolute action, and goes on to it when nothing is heard',
       [listen({ prompts: [say('Yes or no?')], hints: ['yes', 'no, thanks'], keysCount: 1, finishOnKey: '' })],
-      '<Response><Gather input="dtmf speech" action="https://calls.example.com/webhooks/twilio/a1?turn=1&amp;token=x#rc=5&amp;rp=ct,rt,5xx&amp;ct=2000&amp;tt=15000"' +
+      '<Response><Gather input="dtmf speech" action="https://calls.example.com/webhooks/twilio/a1?turn=1&amp;token=x#rc=5&amp;rp=ct,rt,5xx&amp;ct=2000&amp;rt=7000&amp;tt=15000"' +
         ' method="POST" timeout="5" finishOnKey="" numDigits="1" speechTimeout="auto" hints="yes,no thanks"' +
         ' language="en-US"><Say voice="alice" language="en-US">Yes or no?</Say></Gather>' +
-        '<Redirect method="POST">https://calls.example.com/webhooks/twilio/a1?turn=1&amp;token=x#rc=5&amp;rp=ct,rt,5xx&amp;ct=2000&amp;tt=15000</Redirect></Response>',
+        '<Redirect method="POST">https://calls.example.com/webhooks/twilio/a1?turn=1&amp;token=x#rc=5&amp;rp=ct,rt,5xx&amp;ct=2000&amp;rt=7000&amp;tt=15000</Redirect></Response>',
     ],
     [
       'listens for keys without anything about speech',
       [listen({ input: 'keys', hints: ['yes'] })],
-      '<Response><Gather input="dtmf" action="https://calls.example.com/webhooks/twilio/a1?turn=1&amp;token=x#rc=5&amp;rp=ct,rt,5xx&amp;ct=2000&amp;tt=15000"' +
+      '<Response><Gather input="dtmf" action="https://calls.example.com/webhooks/twilio/a1?turn=1&amp;token=x#rc=5&amp;rp=ct,rt,5xx&amp;ct=2000&amp;rt=7000&amp;tt=15000"' +
         ' method="POST" timeout="5" finishOnKey="#"/>' +
-        '<Redirect method="POST">https://calls.example.com/webhooks/twilio/a1?turn=1&amp;token=x#rc=5&amp;rp=ct,rt,5xx&amp;ct=2000&amp;tt=15000</Redirect></Response>',
+        '<Redirect method="POST">https://calls.example.com/webhooks/twilio/a1?turn=1&amp;token=x#rc=5&amp;rp=ct,rt,5xx&amp;ct=2000&amp;rt=7000&amp;tt=15000</Redirect></Response>',
     ],
     [
       'transfers with an action that receives the outcome',
       [{ kind: 'transfer', to: '+14155550123', callerId: '+14155550100', timeoutSeconds: 20 }],
-      '<Response><Dial action="https://calls.example.com/webhooks/twilio/a1?turn=1&amp;token=x#rc=5&amp;rp=ct,rt,5xx&amp;ct=2000&amp;tt=15000" method="POST"' +
+      '<Response><Dial action="https://calls.example.com/webhooks/twilio/a1?turn=1&amp;token=x#rc=5&amp;rp=ct,rt,5xx&amp;ct=2000&amp;rt=7000&amp;tt=15000" method="POST"' +
         ' timeout="20" callerId="+14155550100"><Number>+14155550123</Number></Dial></Response>',
     ],
     [
       'opens a relay with an action that Twilio tries again, and leaves to Twilio what is not given',
       [relay()],
-      '<Response><Connect action="https://calls.example.com/relay-ended#rc=5&amp;rp=ct,rt,5xx&amp;ct=2000&amp;tt=15000"' +
+      '<Response><Connect action="https://calls.example.com/relay-ended#rc=5&amp;rp=ct,rt,5xx&amp;ct=2000&amp;rt=7000&amp;tt=15000"' +
         ' method="POST"><ConversationRelay url="wss://calls.example.com/relay/n1"' +
         ' welcomeGreetingInterruptible="speech" language="en-US" interruptible="any" interruptSensitivity="medium"' +
         ' ignoreBackchannel="true" dtmfDetection="false" events="speaker-events tokens-played"/></Connect></Response>',
@@ -168,7 +168,7 @@ describe('renderTwiml', () => {
           textNormalization: 'on',
         }),
       ],
-      '<Response><Connect action="https://calls.example.com/relay-ended#rc=5&amp;rp=ct,rt,5xx&amp;ct=2000&amp;tt=15000"' +
+      '<Response><Connect action="https://calls.example.com/relay-ended#rc=5&amp;rp=ct,rt,5xx&amp;ct=2000&amp;rt=7000&amp;tt=15000"' +
         ' method="POST"><ConversationRelay url="wss://calls.example.com/relay/n1"' +
         ' welcomeGreeting="Hello &quot;Ada&quot; &amp; all." welcomeGreetingInterruptible="speech" language="en-US"' +
         ' ttsProvider="ElevenLabs" voice="v1" transcriptionProvider="Deepgram" speechModel="nova-3-general"' +
@@ -189,7 +189,7 @@ describe('renderTwiml', () => {
           },
         }),
       ],
-      '<Response><Connect action="https://calls.example.com/relay-ended#rc=5&amp;rp=ct,rt,5xx&amp;ct=2000&amp;tt=15000"' +
+      '<Response><Connect action="https://calls.example.com/relay-ended#rc=5&amp;rp=ct,rt,5xx&amp;ct=2000&amp;rt=7000&amp;tt=15000"' +
         ' method="POST"><ConversationRelay url="wss://calls.example.com/relay/n1"' +
         ' welcomeGreetingInterruptible="speech" language="es-US" ttsProvider="Google"' +
         ' transcriptionProvider="Deepgram" interruptible="any" interruptSensitivity="medium"' +

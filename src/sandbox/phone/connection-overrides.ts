@@ -5,7 +5,10 @@ export type ConnectionOverrides = {
   /** How many tries follow the first. */
   readonly retries: number
   readonly retryOn: ReadonlySet<string>
+  /** For one try. */
   readonly limits: HttpLimits
+  /** For all tries together. */
+  readonly allTriesMs: number
 }
 
 /** The pause before the first further try; each later one is twice as long. Twilio documents no pauses. */
@@ -22,11 +25,15 @@ export function connectionOverrides(url: string, defaults: HttpLimits): Connecti
     const text = fragment.get(name) ?? ''
     return /^\d{1,6}$/.test(text) ? Math.min(most, Math.max(least, Number(text))) : otherwise
   }
-  const totalMs = whole('tt', defaults.totalMs, 100, 15_000)
+  const allTriesMs = whole('tt', defaults.totalMs, 100, 15_000)
   return {
     retries: whole('rc', 1, 0, 5),
     retryOn: new Set((fragment.get('rp') ?? 'ct').split(',')),
-    limits: { connectMs: Math.min(totalMs, whole('ct', defaults.connectMs, 100, 10_000)), totalMs },
+    limits: {
+      connectMs: Math.min(allTriesMs, whole('ct', defaults.connectMs, 100, 10_000)),
+      totalMs: Math.min(allTriesMs, whole('rt', allTriesMs, 100, 15_000)),
+    },
+    allTriesMs,
   }
 }
 

@@ -6,7 +6,6 @@ import type { FormFields } from '../network/form.ts'
 import { HttpCaller } from '../network/http-caller.ts'
 import type { HttpLimits } from '../network/http-caller.ts'
 import { connectionOverrides, isRetried, retryPauseMs } from './connection-overrides.ts'
-import type { ConnectionOverrides } from './connection-overrides.ts'
 import type { CallbackPurpose, PhoneLog } from './log.ts'
 import { twilioSignature } from './signature.ts'
 import { documentBytesMax } from './twiml/twiml-document.ts'
@@ -52,10 +51,11 @@ export class OutgoingRequests {
   async send(request: OutgoingRequest): Promise<OutgoingResult> {
     const idempotencyToken = randomUUID()
     const overrides = connectionOverrides(request.url, this.#limits)
-    const endsAt = performance.now() + overrides.limits.totalMs
+    const endsAt = performance.now() + overrides.allTriesMs
     const hasPauses = request.url.includes('#')
     for (let attempt = 1; ; attempt++) {
-      const result = await this.#attempt(request, idempotencyToken, attempt, overrides)
+      const limits = limitsUntil(endsAt, overrides.limits)
+      const result = await this.#attempt(request, idempotencyToken, attempt, limits)
       if (attempt > overrides.retries || this.#caller.closed || !isRetried(result, overrides)) return result
       const pauseMs = hasPauses ? retryPauseMs * 2 ** (attempt - 1) : 0
       if (hasPauses && performance.now() + pauseMs >= endsAt) return result
@@ -73,7 +73,7 @@ export class OutgoingRequests {
     request: OutgoingRequest,
     idempotencyToken: string,
     attempt: number,
-    { limits }: ConnectionOverrides,
+    limits: HttpLimits,
   ): Promise<OutgoingResult> {
     const callback_id = ++this.#count
     const bare = request.url.split('#')[0]!
@@ -110,4 +110,9 @@ export class OutgoingRequests {
     this.#log.append({ kind: 'callback_answer', callback_id, call_sid, status, failure, duration_ms })
     return { ...answer, durationMs: duration_ms }
   }
+}
+
+/** Returns the limits of a try that may not last beyond an instant. */
+function limitsUntil(endsAt: number, { connectMs, totalMs }: HttpLimits): HttpLimits {
+  return { connectMs, totalMs: Math.min(totalMs, Math.max(0, endsAt - performance.now())) }
 }

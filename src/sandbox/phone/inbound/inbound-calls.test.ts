@@ -90,7 +90,25 @@ test("the fragment of an address asks for more tries, and other failures keep Tw
   assert.equal(await tries(''), 1)
   assert.equal(await tries('#rc=5&rp=ct,rt'), 1)
   assert.equal(await tries('#rc=1&rp=5xx'), 2)
-  assert.equal(await tries('#rc=5&rp=ct,rt,5xx&ct=2000&tt=15000'), 3)
+  assert.equal(await tries('#rc=5&rp=ct,rt,5xx&ct=2000&rt=7000&tt=15000'), 3)
+})
+
+test('a program that is silent once is asked again where the address limits the wait', async () => {
+  const asked = async (fragment: string) => {
+    let count = 0
+    await using program = await CallingProgram.start({
+      '/voice': () => ({ status: 200, body: '<Response/>', afterMs: ++count === 1 ? 60_000 : 0 }),
+    })
+    await using network = await startPhoneNetwork({ port: 0, speed: 500 })
+    await rest(network.url, 'GET', '/Calls.json')
+    network.setNumber({ account_sid: accountSid, number, voice_url: `${program.url}/voice${fragment}` })
+    network.placeInboundCall({ from: '+14155550100', to: number })
+    await network.idle()
+    const answers = network.entries().filter((entry) => entry.kind === 'callback_answer')
+    return answers.map(({ status }) => status)
+  }
+  assert.deepEqual(await asked('#rc=5&rp=rt&tt=1000'), [null])
+  assert.deepEqual(await asked('#rc=5&rp=rt&rt=500&tt=10000'), [null, 200])
 })
 
 test('overrides are bounded, and what is malformed has its default', () => {
@@ -99,10 +117,16 @@ test('overrides are bounded, and what is malformed has its default', () => {
     retries: 5,
     retryOn: new Set(['all']),
     limits: { connectMs: 10_000, totalMs: 15_000 },
+    allTriesMs: 15_000,
   })
   assert.deepEqual(connectionOverrides('http://a/#rc=x&ct=-1', defaults), {
     retries: 1,
     retryOn: new Set(['ct']),
     limits: defaults,
+    allTriesMs: 15_000,
+  })
+  assert.deepEqual(connectionOverrides('http://a/#rt=7000&tt=9000', defaults).limits, {
+    connectMs: 5000,
+    totalMs: 7000,
   })
 })
