@@ -7,6 +7,7 @@ import { after, before, it } from 'node:test'
 import { runCommand, runCommandHere } from '../../test/support/command.ts'
 import type { Outcome } from '../../test/support/command.ts'
 import { scriptCampaign } from '../../test/support/declarations.ts'
+import { addressesOfNumbers } from '../../test/support/inbound.ts'
 import { eventually, startService } from '../../test/support/service.ts'
 import type { Service } from '../../test/support/service.ts'
 import { sql } from '../db/sql.ts'
@@ -60,6 +61,22 @@ it('points the number here and calls it, so that the campaign answers; doctor kn
   })
   assert.deepEqual(call, { placed_by: 'caller', phone_number: '+14155550102', state: 'completed' })
   assert.equal((await findingOfNumber())?.status, 'ok')
+})
+
+it('doctor knows a number whose calls go elsewhere, whatever its address', async () => {
+  const { voice } = await addressesOfNumbers(service)
+  const [carrier] = await service.context.db.query<{ account_sid: string }>(sql`
+    select account_sid from voice_carriers`)
+  const findingWith = async (more: object) => {
+    service.network?.setNumber({ account_sid: carrier!.account_sid, number, voice_url: voice, ...more })
+    const finding = await findingOfNumber()
+    assert.ok(finding)
+    return `${finding.status}: ${finding.message}`
+  }
+  assert.equal(await findingWith({}), 'ok: calls to it come here')
+  assert.match(await findingWith({ trunk_sid: `TK${'1'.repeat(32)}` }), /^warn: .* an Elastic SIP trunk/)
+  assert.match(await findingWith({ voice_application_sid: `AP${'1'.repeat(32)}` }), /^warn: .* a TwiML app/)
+  assert.match(await findingWith({ voice_method: 'GET' }), /^warn: .* by GET/)
 })
 
 it('says what is wrong with a number, and calls nobody', async () => {

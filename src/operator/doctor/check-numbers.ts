@@ -2,6 +2,7 @@ import { unsealCredentials } from '../../calls/attempt/carrier-account.ts'
 import { numberAddresses } from '../../calls/inbound/number-addresses.ts'
 import type { AnsweredNumber } from '../../campaigns/inbound-queries.ts'
 import { findNumber } from '../../providers/twilio/numbers.ts'
+import type { AccountNumber } from '../../providers/twilio/numbers.ts'
 import { limits } from '../point-number.ts'
 import type { AccountAccess } from './check-accounts.ts'
 import { fail, ok, warn } from './check.ts'
@@ -25,9 +26,10 @@ export async function checkNumber(
       const at = found.number.voiceUrl.replace(/#.*$/, '')
       const wanted = voice.replace(/#.*$/, '')
       const isHere = publicUrl === null ? at.endsWith(wanted) : at === wanted
-      if (isHere) return ok(check, 'calls to it come here')
-      const mend = `set its address for incoming calls to ${voice}, with the method POST`
-      return warn(check, 'an inbound campaign answers it, but the carrier does not ask this service', mend)
+      const why = whyElsewhere(found.number, isHere)
+      if (why === null) return ok(check, 'calls to it come here')
+      const mend = `set a webhook for its incoming calls: ${voice}, with the method POST`
+      return warn(check, `an inbound campaign answers it, but ${why}`, mend)
     }
     case 'absent':
       return warn(check, 'its carrier account does not have it', 'choose the account that has the number')
@@ -35,4 +37,11 @@ export async function checkNumber(
     case 'unknown':
       return fail(check, found.reason, 'see the finding of its carrier account')
   }
+}
+
+/** Returns why calls to a number do not come here; null if they do. `isHere`: its address is that of this service. */
+function whyElsewhere({ insteadTo, voiceMethod }: AccountNumber, isHere: boolean): string | null {
+  if (insteadTo !== null) return `its calls go to ${insteadTo} at the carrier, which then asks no address`
+  if (!isHere) return 'the carrier does not ask this service'
+  return voiceMethod === 'POST' ? null : `the carrier asks by ${voiceMethod}, which gets no answer`
 }

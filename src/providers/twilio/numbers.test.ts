@@ -7,11 +7,12 @@ import { findNumber } from './numbers.ts'
 const access = { connectTimeoutMs: 30_000, requestTimeoutMs: 30_000, answerBytesMax: 1_000_000, givenHosts }
 
 /** Finds a number in an account that has these, by a filter that finds parts of numbers, as Twilio's does. */
-async function find(wanted: string, owned: string[]) {
+async function find(wanted: string, owned: string[], more: Record<string, string | null> = {}) {
   const numbers = owned.map((phone_number, index) => ({
     sid: `PN${String(index).padStart(32, '0')}`,
     phone_number,
     voice_url: '',
+    ...more,
   }))
   await using carrier = await startCarrier((socket, { path }) => {
     const query = new URL(path, 'http://x').searchParams
@@ -32,7 +33,25 @@ async function find(wanted: string, owned: string[]) {
 test('a number is found behind a longer one that contains it', async () => {
   assert.deepEqual(await find('+4930123456', ['+493012345678', '+4930123456']), {
     kind: 'found',
-    number: { sid: `PN${'1'.padStart(32, '0')}`, voiceUrl: '' },
+    number: { sid: `PN${'1'.padStart(32, '0')}`, voiceUrl: '', voiceMethod: 'POST', insteadTo: null },
   })
   assert.deepEqual(await find('+4930123456', ['+493012345678']), { kind: 'absent' })
+})
+
+test('a number says what gets its calls', async () => {
+  const whatGets = async (more: Record<string, string | null>) => {
+    const found = await find('+4930123456', ['+4930123456'], more)
+    assert.ok(found.kind === 'found')
+    const { voiceMethod, insteadTo } = found.number
+    return [voiceMethod, insteadTo]
+  }
+  const trunk_sid = `TK${'1'.repeat(32)}`
+  const voice_application_sid = `AP${'1'.repeat(32)}`
+  assert.deepEqual(await whatGets({ trunk_sid, voice_application_sid: null }), [
+    'POST',
+    'an Elastic SIP trunk',
+  ])
+  assert.deepEqual(await whatGets({ trunk_sid: null, voice_application_sid }), ['POST', 'a TwiML app'])
+  const neither = { trunk_sid: null, voice_application_sid: '' }
+  assert.deepEqual(await whatGets({ ...neither, voice_method: 'GET' }), ['GET', null])
 })

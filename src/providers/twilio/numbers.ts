@@ -9,6 +9,10 @@ export interface AccountNumber {
   sid: string
   /** The address that is asked what to do with a call; empty where none is set. */
   voiceUrl: string
+  /** The HTTP method by which it is asked. */
+  voiceMethod: string
+  /** What gets its calls instead of that address; null: nothing. */
+  insteadTo: 'an Elastic SIP trunk' | 'a TwiML app' | null
 }
 
 /**
@@ -27,6 +31,9 @@ const NumberResource = z.object({
   sid: z.string().regex(/^PN[0-9a-f]{32}$/i),
   phone_number: z.string(),
   voice_url: z.string().nullish(),
+  voice_method: z.string().nullish(),
+  voice_application_sid: z.string().nullish(),
+  trunk_sid: z.string().nullish(),
 })
 const NumberPage = z.object({ incoming_phone_numbers: z.array(NumberResource) })
 
@@ -52,7 +59,23 @@ export async function findNumber(
   if (page === null) return { kind: 'unknown', reason: whyUnknown(exchange) }
   const found = page.incoming_phone_numbers.find(({ phone_number }) => phone_number === number)
   if (found === undefined) return { kind: 'absent' }
-  return { kind: 'found', number: { sid: found.sid, voiceUrl: found.voice_url ?? '' } }
+  return {
+    kind: 'found',
+    number: {
+      sid: found.sid,
+      voiceUrl: found.voice_url ?? '',
+      voiceMethod: found.voice_method ?? 'POST',
+      insteadTo: insteadTo(found),
+    },
+  }
+}
+
+function insteadTo({
+  trunk_sid,
+  voice_application_sid,
+}: z.infer<typeof NumberResource>): AccountNumber['insteadTo'] {
+  if (trunk_sid) return 'an Elastic SIP trunk'
+  return voice_application_sid ? 'a TwiML app' : null
 }
 
 /** Sets where calls to a number go, and where their end is reported. Makes one request; repeating it is harmless. */

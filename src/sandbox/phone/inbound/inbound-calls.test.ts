@@ -45,7 +45,7 @@ test('a person calls a number: its voice address is asked, and its callback gets
   assert.equal(network.calls()[0]!.ended_by, 'instructions')
 })
 
-test('an inbound call may be rejected, and one to a number without an address is', async () => {
+test('an inbound call may be rejected, and one to a number without an address, or that has a trunk, is', async () => {
   await using program = await CallingProgram.start({ '/voice': () => '<Reject reason="busy"/>' })
   await using network = await startPhoneNetwork({ port: 0, speed: 500 })
   await rest(network.url, 'GET', '/Calls.json')
@@ -53,11 +53,20 @@ test('an inbound call may be rejected, and one to a number without an address is
   network.setNumber({ account_sid: accountSid, number: '+14155550198' })
   network.placeInboundCall({ from: '+14155550100', to: number })
   network.placeInboundCall({ from: '+14155550100', to: '+14155550198' })
+  const trunk_sid = `TK${'1'.repeat(32)}`
+  network.setNumber({
+    account_sid: accountSid,
+    number: '+14155550197',
+    voice_url: `${program.url}/voice`,
+    trunk_sid,
+  })
+  network.placeInboundCall({ from: '+14155550100', to: '+14155550197' })
   await network.idle()
   assert.deepEqual(
     network.calls().map((call) => [call.status, call.answered_at]),
     [
       ['busy', null],
+      ['no-answer', null],
       ['no-answer', null],
     ],
   )

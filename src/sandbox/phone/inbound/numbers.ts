@@ -11,6 +11,12 @@ const address = z
   .nullable()
   .default(null)
 const method = z.enum(['GET', 'POST']).default('POST')
+const sidOf = (prefix: string) =>
+  z
+    .string()
+    .regex(new RegExp(`^${prefix}[0-9a-f]{32}$`))
+    .nullable()
+    .default(null)
 
 /** A number of an account, and what happens when somebody calls it. */
 export const AccountNumber = z.strictObject({
@@ -24,6 +30,9 @@ export const AccountNumber = z.strictObject({
   /** Where the end of a call to it is reported. */
   status_callback: address,
   status_callback_method: method,
+  /** What gets its calls instead of `voice_url`: a SIP trunk or a TwiML app, which the network does not have. */
+  trunk_sid: sidOf('TK'),
+  voice_application_sid: sidOf('AP'),
 })
 export type AccountNumber = z.infer<typeof AccountNumber>
 

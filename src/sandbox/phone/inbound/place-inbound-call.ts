@@ -23,7 +23,8 @@ export function placeInboundCall(exchange: Exchange, { from, to }: InboundCall):
     throw new RangeError('the account has made no request yet, so no token is known that could sign')
   const own = exchange.people.outcomeOf(from)
   const outcome = own.phone.kind === 'answers' ? own : outcomesByDigits['00']!
-  const { voice_url, voice_fallback_url, status_callback } = number
+  const { voice_fallback_url, status_callback, trunk_sid, voice_application_sid } = number
+  const voice_url = trunk_sid === null && voice_application_sid === null ? number.voice_url : null
   return exchange.placeLeg(
     {
       accountSid: number.account_sid,
