@@ -1261,6 +1261,10 @@ cross join lateral (
         or starts_with(p.path, named || '.') or starts_with(p.path, named || '['))
   order by c.at desc, c._id desc limit 1) s;
 
+-- src/calls/attempt/attempt-queries.ts: selectAnsweredBy
+
+select answered_by from call_attempts where organization_id = $1 and _id = $2;
+
 -- src/calls/attempt/attempt-queries.ts: selectIsBatchCanceled
 
 select b._id from calls c join call_batches b on b.organization_id = c.organization_id and b._id = c.batch_id

@@ -27,6 +27,16 @@ export interface StopOfCall {
   calling_hours: CampaignHours | null
 }
 
+/** Returns who answered an attempt, in the carrier's words; null where it has not said so. */
+export async function selectAnsweredBy(
+  transaction: Transaction,
+  { organization_id, _id }: Pick<Attempt, 'organization_id' | '_id'>,
+): Promise<string | null> {
+  const [row] = await transaction.query<{ answered_by: string | null }>(sql`
+    select answered_by from call_attempts where organization_id = ${organization_id} and _id = ${_id}`)
+  return row?.answered_by ?? null
+}
+
 /**
  * Returns what may forbid to dial an attempt: its call was canceled; its campaign has ended, is on hold or closed; the
  * database is held; the organization is in another cell; its number is on the do-not-call list; a guard refuses it. By

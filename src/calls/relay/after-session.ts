@@ -7,9 +7,11 @@ import { selectTurn } from '../../agents/turn/turn-queries.ts'
 import type { Transaction } from '../../db/queryable.ts'
 import type { AgentOutcome } from '../../workflows/definition.ts'
 import { answerInstructions, hangUp } from '../attempt/answer-instructions.ts'
+import { selectAnsweredBy } from '../attempt/attempt-queries.ts'
 import { beginTransfer, recordRefusedTransfers, transferUnderWay } from '../attempt/begin-transfer.ts'
 import type { RefusedTransfer } from '../attempt/begin-transfer.ts'
 import { callbackAddresses } from '../attempt/callback-addresses.ts'
+import { isMachine } from '../attempt/carrier-events.ts'
 import { isOver } from '../attempt/end-attempt.ts'
 import { raiseTimeLimit } from '../attempt/raise-time-limit.ts'
 import type { DialContext } from '../call-context.ts'
@@ -93,7 +95,11 @@ export async function answerAfterSession(
     const session = sessionOf(before, ended, now)
     context.relayMetrics.sessions.inc({ end: session.status ?? ended.status })
     const conversation = await selectConversation(transaction, locked)
-    const isOverNow = ended.isCallOver || session.status === 'completed' || isOver(locked.attempt)
+    const isOverNow =
+      ended.isCallOver ||
+      session.status === 'completed' ||
+      isOver(locked.attempt) ||
+      (await shouldEnd(transaction, locked))
     if (isOverNow) await endAgent(transaction, locked.attempt, { ...context, now })
     if (conversation === null || isOverNow) return render(hangUp, { continueUrl: null })
     if (conversation.ended_at !== null) return partOver(transaction, attempt, conversation)
@@ -141,6 +147,12 @@ export async function answerAfterSession(
   await recordRefusedTransfers(context, attempt, refusedTransfers)
   if (raised.callSeconds !== null) await raiseTimeLimit(context, attempt, raised.callSeconds)
   return goOn(context, attempt, answer)
+}
+
+/** Returns whether the carrier is to end the call, and may not have done so yet. */
+async function shouldEnd(transaction: Transaction, { call, attempt }: LockedCall): Promise<boolean> {
+  if (call.cancel_requested_at !== null) return true
+  return attempt.machine_detection && isMachine(await selectAnsweredBy(transaction, attempt))
 }
 
 /** Lets a call go on whose agent's part is over. */

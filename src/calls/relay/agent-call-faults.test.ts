@@ -189,6 +189,25 @@ describe('an agent’s call that was transferred in vain', () => {
   })
 })
 
+describe('an agent’s call that should end', () => {
+  const failed = { SessionStatus: 'failed', ErrorCode: '64105' }
+
+  it('because it was canceled gets no other session', async () => {
+    const begun = await answered()
+    await service.context.db.write(sql`
+      update calls set cancel_requested_at = now() where _id = ${begun.call.id} returning _id`)
+    assert.match(await endSession(begun, `VX${'1'.repeat(32)}`, failed), /<Response><Hangup\/><\/Response>/)
+  })
+
+  it('because a machine answered gets no other session', async () => {
+    const begun = await answered()
+    await service.context.db.write(sql`
+      update call_attempts set machine_detection = true, answered_by = 'machine_start'
+      where call_id = ${begun.call.id} returning _id`)
+    assert.match(await endSession(begun, `VX${'1'.repeat(32)}`, failed), /<Response><Hangup\/><\/Response>/)
+  })
+})
+
 describe('an agent’s call that is found to be over', () => {
   /** Lets the carrier forget to report, so that a poll finds the end. */
   async function findOver({ call, leg }: AnsweredCall): Promise<void> {
