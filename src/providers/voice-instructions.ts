@@ -98,6 +98,12 @@ export interface ConnectRelayInstruction {
   textNormalization: 'on' | 'off' | 'auto' | null
 }
 
+/** Waits in silence. */
+export interface PauseInstruction {
+  kind: 'pause'
+  seconds: number
+}
+
 /** Ends the call. */
 export interface HangUpInstruction {
   kind: 'hang_up'
@@ -111,6 +117,7 @@ export interface HangUpInstruction {
 export type VoiceInstruction =
   | SayInstruction
   | PlayInstruction
+  | PauseInstruction
   | ListenInstruction
   | TransferInstruction
   | ConnectRelayInstruction

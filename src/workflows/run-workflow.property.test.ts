@@ -123,7 +123,8 @@ function expectedElements(turn: WorkflowTurn): string[] {
       case 'transfer':
         return ['Dial', 'Number']
       case 'connect_relay':
-        throw new Error('a workflow opens no relay')
+      case 'pause':
+        throw new Error('a workflow opens no relay and makes no pause')
       case 'hang_up':
         return ['Hangup']
       default:

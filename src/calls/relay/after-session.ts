@@ -5,6 +5,7 @@ import { selectAgentConversation } from '../../agents/conversation/queries.ts'
 import { recordUnreadOptOut } from '../../agents/conversation/record-unread-opt-out.ts'
 import { selectTurn } from '../../agents/turn/turn-queries.ts'
 import type { Transaction } from '../../db/queryable.ts'
+import type { PauseInstruction } from '../../providers/voice-instructions.ts'
 import type { AgentOutcome } from '../../workflows/definition.ts'
 import { answerInstructions, hangUp } from '../attempt/answer-instructions.ts'
 import { selectAnsweredBy } from '../attempt/attempt-queries.ts'
@@ -37,6 +38,9 @@ import type { RelaySessionRow, RelayTransferStatus, SessionReport } from './rela
 /** A call gets at most so many new sessions after broken ones within `restartMs`. */
 const restartsMax = 3
 const restartMs = 120_000
+
+/** The longest that a call waits for its next session, in seconds. */
+const pauseSecondsMax = 4
 
 /** How long the number of a transfer may ring, in seconds. */
 const transferRingSeconds = 30
@@ -142,7 +146,8 @@ export async function answerAfterSession(
     const usesFallback = [...others, session].some(({ error_code }) => isSpeechFault(error_code))
     // A session whose socket could not be opened has greeted nobody.
     const greeting = before.some(({ has_begun }) => has_begun) ? null : greetingOf(conversation)
-    return renderRelay(context, transaction, locked.attempt, { conversation, greeting, usesFallback }, now)
+    const next = { conversation, greeting, usesFallback, before: pauseBefore(session, others) }
+    return renderRelay(context, transaction, locked.attempt, next, now)
   })
   await recordRefusedTransfers(context, attempt, refusedTransfers)
   if (raised.callSeconds !== null) await raiseTimeLimit(context, attempt, raised.callSeconds)
@@ -315,6 +320,16 @@ function restartsOf(sessions: readonly RelaySessionRow[], now: Date): number {
       ended_at !== null &&
       now.getTime() - Date.parse(ended_at) < restartMs,
   ).length
+}
+
+/**
+ * Returns how long a call waits for its next session: not at all, except after one whose socket could not be opened.
+ * The carrier reports that at once, so that all sessions would be used up within a second.
+ */
+function pauseBefore(session: RelaySessionRow, others: readonly RelaySessionRow[]): PauseInstruction[] {
+  if (session.has_begun) return []
+  const unopened = others.filter(({ has_begun }) => !has_begun).length
+  return [{ kind: 'pause', seconds: Math.min(2 ** unopened, pauseSecondsMax) }]
 }
 
 function isSpeechFault(code: string | null): boolean {

@@ -148,9 +148,27 @@ describe('the greeting of an agent’s call', () => {
       insert into relay_sessions (organization_id, attempt_id, session, token, connected_at)
       select organization_id, _id, ${`VX${'2'.repeat(32)}`}, gen_random_uuid(), now() - interval '1 second'
       from call_attempts where call_id = ${begun.call.id} returning session`)
-    assert.equal(greetingOf(await endSession(begun, `VX${'2'.repeat(32)}`, failed)), null)
+    const next = await endSession(begun, `VX${'2'.repeat(32)}`, failed)
+    assert.equal(greetingOf(next), null)
+    assert.ok(!next.includes('<Pause'), next)
     const lines = await begun.call.transcript()
     assert.deepEqual(lines, [`agent: ${greeting}`])
+  })
+})
+
+describe('an agent’s call whose socket can not be opened', () => {
+  const failed = { SessionStatus: 'failed', ErrorCode: '64102' }
+
+  it('waits longer each time before it connects again, and says goodbye after the third', async () => {
+    const begun = await answered()
+    const documents: string[] = []
+    for (const digit of ['1', '2', '3', '4'])
+      documents.push(await endSession(begun, `VX${digit.repeat(32)}`, failed))
+    const pauses = documents.map(
+      (document) => /<Response><Pause length="(\d)"\/><Connect /.exec(document)?.[1] ?? null,
+    )
+    assert.deepEqual(pauses, ['1', '2', '4', null])
+    assert.match(documents.at(-1)!, /Goodbye.*<Hangup\/>/)
   })
 })
 

@@ -15,7 +15,7 @@ export interface RelayDocument {
   greeting: string | null
   /** Whether the speech of `speech_fallback` is used, because a provider of the usual one has failed. */
   usesFallback: boolean
-  /** What is said and played before. */
+  /** What is said and played before, or how long it waits. */
   before?: readonly VoiceInstruction[]
 }
 
@@ -46,6 +46,7 @@ export async function renderRelay(
 function msOf(instructions: readonly VoiceInstruction[]): number {
   return instructions.reduce((sumMs, instruction) => {
     if (instruction.kind === 'play') return sumMs + recordingMsMax
+    if (instruction.kind === 'pause') return sumMs + instruction.seconds * 1_000
     return instruction.kind === 'say' ? sumMs + instruction.text.length * characterMsMax : sumMs
   }, 0)
 }

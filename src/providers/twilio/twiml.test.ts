@@ -197,6 +197,11 @@ describe('renderTwiml', () => {
         '<Language code="en-US" ttsProvider="Google" voice="en-US-Journey-O" transcriptionProvider="Deepgram"' +
         ' speechModel="nova-3-general"/><Language code="de-DE"/></ConversationRelay></Connect></Response>',
     ],
+    [
+      'waits before what follows',
+      [{ kind: 'pause', seconds: 2 }, { kind: 'hang_up' }],
+      '<Response><Pause length="2"/><Hangup/></Response>',
+    ],
     ['says nothing for a text of blanks', [say(' \n ')], '<Response/>'],
     [
       'replaces what XML cannot hold',

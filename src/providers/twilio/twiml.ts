@@ -74,6 +74,9 @@ export function renderTwiml(
         assert(index === instructions.length - 1, 'no instruction follows a relay')
         addRelay(response, instruction)
         break
+      case 'pause':
+        response.pause({ length: instruction.seconds })
+        break
       case 'hang_up':
         response.hangup()
         break
