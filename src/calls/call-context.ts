@@ -20,6 +20,7 @@ export interface SettleContext {
   log: Log
   metrics: CallMetrics
   recordOptOut: RecordOptOut
+  voiceProvider: Pick<VoiceProvider, 'subjectOfCode'>
 }
 
 /** The dependencies of functions that send requests to a carrier. */

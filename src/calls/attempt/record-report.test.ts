@@ -28,7 +28,14 @@ before(async () => {
   carrier = await startCarrier()
   service = await startService({
     carrier: { api_url: carrier.url, account_sid: carrierAccount },
-    campaigns: [scriptCampaign({ slots: 100 })],
+    campaigns: [
+      scriptCampaign({ slots: 100 }),
+      scriptCampaign({
+        name: 'Retried',
+        slots: 100,
+        retry: { max_attempts: 3, delay_minutes: 60, on: ['failed'] },
+      }),
+    ],
   })
 })
 after(async () => {
@@ -41,8 +48,8 @@ interface Placed {
   read: ReadAttempt
 }
 
-async function place(): Promise<Placed> {
-  const path = `/organizations/${service.organizationId}/projects/${service.projectId}/campaigns/${service.campaignIds['Script']}/trigger-call`
+async function place(campaign = 'Script'): Promise<Placed> {
+  const path = `/organizations/${service.organizationId}/projects/${service.projectId}/campaigns/${service.campaignIds[campaign]}/trigger-call`
   const { status, body } = await service.request('POST', path, { body: { phone_number: nextNumber() } })
   assert.equal(status, 200, body.message)
   const leg = carrier.legs.at(-1)!
@@ -204,6 +211,19 @@ describe('a report of an attempt that was read before', () => {
       slots: 0,
     })
   })
+})
+
+describe('a call that the carrier could not connect', () => {
+  for (const [ErrorCode, state] of [
+    ['13225', 'failed'],
+    ['32017', 'waiting'],
+  ] as const)
+    it(`is ${state} after the code ${ErrorCode}: one about the number is not retried (Rule 44)`, async () => {
+      const { leg, read } = await place('Retried')
+      assert.equal(await carrier.report(leg, 'failed', { SequenceNumber: '3', ErrorCode }), 204)
+      const { state: now, attempt } = (await standing(read)) as { state: string; attempt: string }
+      assert.deepEqual([now, attempt], [state, 'failed'])
+    })
 })
 
 describe('a poll of a call that has been answered', () => {

@@ -172,7 +172,7 @@ async function apply(
   if (ended_at === null) return (await updateReported(context.db, read, change, now)) ? [] : null
   const settle = settleDay(attempt, usedOf(attempt, duration_seconds, ended_at))
   return context.db.transaction(async (transaction) => {
-    const result = resultOf(attempt, known)
+    const result = resultOf(context, attempt, known)
     const dueAt = await selectRetryAt(transaction, read, result, now)
     const end = { ...change, settle, move: moveAtEnd(call, result, dueAt) }
     const { phone_number } = attempt

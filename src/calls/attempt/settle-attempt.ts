@@ -73,7 +73,7 @@ async function applyKnownCall(
   transaction: Transaction,
   locked: LockedCall,
   { known, source }: { known: KnownCall; source: CarrierEvent['source'] },
-  stamp: Stamp,
+  stamp: Stamp & Pick<SettleContext, 'voiceProvider'>,
 ): Promise<CampaignKey[]> {
   const { attempt, call } = locked
   const state = stateOf(known)
@@ -94,7 +94,7 @@ async function applyKnownCall(
   }
   if (source === 'asked' && known.answered_at !== null)
     await openBrokenOffTicket(stamp, transaction, attempt, stamp.now)
-  const result = resultOf(attempt, known)
+  const result = resultOf(stamp, attempt, known)
   const [, toWake] = await Promise.all([
     writeAttempt(transaction, attempt, update, status, stamp),
     endAttempt(transaction, locked, result, stamp),
@@ -107,8 +107,12 @@ export function stateOf(known: KnownCall): AttemptState & CallState {
   return known.state === 'placed' ? 'dialling' : known.state
 }
 
-/** Returns how an attempt has ended. */
-export function resultOf(attempt: Attempt, known: KnownCall): AttemptResult {
+/** Returns how an attempt has ended. It is not retried for a reason that is about the number (Rule 44). */
+export function resultOf(
+  { voiceProvider }: Pick<SettleContext, 'voiceProvider'>,
+  attempt: Attempt,
+  known: KnownCall,
+): AttemptResult {
   const state = stateOf(known)
   const isVoicemail = state === 'completed' && attempt.machine_detection && isMachine(known.answered_by)
   const { ended_at, duration_seconds, error_reason } = updateOf(known, state)
@@ -117,7 +121,7 @@ export function resultOf(attempt: Attempt, known: KnownCall): AttemptResult {
   return {
     end: isVoicemail ? 'voicemail' : (state as AttemptEnd),
     reason: forbidden ?? moveReasons.reported,
-    mayRetry: true,
+    mayRetry: known.error_code === null || voiceProvider.subjectOfCode(known.error_code) !== 'number',
     code: known.error_code,
     failure: error_reason,
     duration_seconds,
