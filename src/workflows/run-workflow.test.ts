@@ -268,6 +268,18 @@ describe('a transfer', () => {
     }
   })
 
+  it("shows the campaign's caller ID if the filled one is not a number, and says so", () => {
+    const a = { ...steps.a, caller_id: '{{ customer.none }}' }
+    const start = startRun(checked({ start: 'a', steps: { ...steps, a } }), calling)
+    assert.deepEqual(start.instructions, [
+      { kind: 'transfer', to: '+14155550123', callerId: null, timeoutSeconds: 20 },
+    ])
+    assert.deepEqual(lines(start), [
+      'system: The step "a" gives no caller ID to show; the campaign\'s is shown.',
+      'system: The call is transferred to +14155550123.',
+    ])
+  })
+
   it('counts any other input as a failed transfer', () => {
     const turn = resumeRun(workflow, startRun(workflow, calling).state, silence, calling)
     assert.equal(turn.state.variables['t'], 'failed')
