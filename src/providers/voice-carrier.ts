@@ -193,7 +193,7 @@ export type FetchCallOutcome =
   | { kind: 'absent' }
   | { kind: 'unknown'; reason: string }
 
-/** Whether the carrier shows the account to these credentials. */
+/** Whether the carrier shows the account to these credentials, and it is active. */
 export type FetchAccountOutcome =
   | { kind: 'accepted' }
   /** Repeating the request would change nothing. */

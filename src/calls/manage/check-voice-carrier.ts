@@ -26,7 +26,8 @@ const Checked = z
 
 const todos: Record<CarrierCheck['state'], string | null> = {
   accepted: null,
-  refused: 'Set the account SID and auth token as the carrier’s console shows them, then check again.',
+  refused:
+    'See at the carrier whether the account is active, set the account SID and auth token that it shows, then check again.',
   unknown: 'See whether this service reaches the carrier, and whether the address of its API is right.',
 }
 

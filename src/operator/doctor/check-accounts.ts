@@ -57,7 +57,10 @@ export async function checkCarrier(
   const account = unsealCredentials(box, carrier)
   const outcome = await createTwilioClient(account, { ...limits, givenHosts }).fetchAccount()
   if (outcome.kind === 'accepted') return ok(check, 'the carrier accepts its credentials')
-  const mend = outcome.kind === 'refused' ? declareAgain : 'see whether this machine reaches the carrier'
+  const mend =
+    outcome.kind === 'refused'
+      ? `see whether the account is active at the carrier, or ${declareAgain}`
+      : 'see whether this machine reaches the carrier'
   return fail(check, outcome.reason, mend)
 }
 

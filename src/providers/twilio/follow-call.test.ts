@@ -82,6 +82,34 @@ test('reports a call that does not exist apart from one that can not be read', a
   }
 })
 
+test('accepts an account that is active, and says why another is not accepted', async () => {
+  const accepted = { kind: 'accepted' }
+  const refused = (reason: string) => ({ kind: 'refused', reason })
+  const notActive = refused('the carrier account is not active')
+  const credentials = refused('the carrier does not accept the credentials')
+  const cases: [answer: string, expected: object][] = [
+    [jsonAnswer(200, { sid: accountSid, status: 'active' }), accepted],
+    [jsonAnswer(200, { sid: accountSid }), accepted],
+    [jsonAnswer(200, { sid: accountSid, status: 'suspended' }), notActive],
+    [jsonAnswer(200, { sid: accountSid, status: 'closed' }), notActive],
+    [jsonAnswer(401, refusal(20005, { status: 401 })), notActive],
+    [
+      jsonAnswer(403, refusal(20008, { status: 403 })),
+      refused('the carrier account has test credentials, which place no calls'),
+    ],
+    [
+      jsonAnswer(401, refusal(20003, { status: 401 })),
+      refused('the credentials of the carrier account are not accepted'),
+    ],
+    [jsonAnswer(403, refusal(98765, { status: 403 })), credentials],
+    [jsonAnswer(401, '', { 'Content-Type': 'text/html' }), credentials],
+  ]
+  for (const [answer, expected] of cases) {
+    await using carrier = await startCarrier((socket) => socket.end(answer))
+    assert.deepEqual(await clientOf(carrier.url).fetchAccount(), expected, answer)
+  }
+})
+
 test('ends a call, and reports one that was over already, one to try again, and one that Twilio does not end', async () => {
   const again = { kind: 'unknown', retryAfterMs: null }
   const refused = (code: string) => ({ kind: 'refused', code })

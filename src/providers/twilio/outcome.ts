@@ -8,9 +8,9 @@ import type {
   LimitCallOutcome,
   PlaceCallOutcome,
 } from '../voice-carrier.ts'
-import { meaningOf } from './error-codes.ts'
+import { listedMeaningOf, meaningOf } from './error-codes.ts'
 import type { CodeMeaning } from './error-codes.ts'
-import { CallResource, carrierCall, CreatedCall, ErrorBody, isFinal } from './types.ts'
+import { AccountResource, CallResource, carrierCall, CreatedCall, ErrorBody, isFinal } from './types.ts'
 
 type Answer = Extract<Exchange, { kind: 'answered' }>
 
@@ -70,9 +70,15 @@ export function judgeFetched(exchange: Exchange, sid: string): FetchCallOutcome 
 /** Judges the answer to a request to read the account. */
 export function judgeAccount(exchange: Exchange): FetchAccountOutcome {
   if (exchange.kind !== 'answered') return { kind: 'unknown', reason: exchange.reason }
-  if (exchange.status === 200) return { kind: 'accepted' }
-  if (exchange.status === 401 || exchange.status === 403 || exchange.status === 404)
-    return { kind: 'refused', reason: 'the carrier does not accept the credentials' }
+  if (exchange.status === 200) {
+    const status = readBody(exchange, AccountResource)?.status ?? 'active'
+    return status === 'active' ? { kind: 'accepted' } : { kind: 'refused', reason: meaningOf(20_005).reason }
+  }
+  if (exchange.status === 401 || exchange.status === 403 || exchange.status === 404) {
+    const code = errorCode(exchange)
+    const meaning = code === null ? null : listedMeaningOf(code)
+    return { kind: 'refused', reason: meaning?.reason ?? 'the carrier does not accept the credentials' }
+  }
   return { kind: 'unknown', reason: whyUnknown(exchange) }
 }
 

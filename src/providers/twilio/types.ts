@@ -73,6 +73,9 @@ export const EventPage = z.object({
 })
 export type EventPage = z.infer<typeof EventPage>
 
+/** `active`, `suspended` or `closed`. https://www.twilio.com/docs/iam/api/account */
+export const AccountResource = z.object({ status: z.string().nullish() })
+
 /** The body of a refusal. https://www.twilio.com/docs/usage/twilios-response#response-formats-exceptions */
 export const ErrorBody = z.object({
   code: z.int().min(1).max(9_999_999),

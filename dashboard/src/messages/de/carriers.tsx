@@ -77,7 +77,8 @@ export const carriers = {
       seit {since}, geprüft {checked}
     </>
   ),
-  refusedTodo: 'Tragen Sie Account SID und Auth Token so ein, wie die Konsole des Anbieters sie zeigt.',
+  refusedTodo:
+    'Sehen Sie beim Anbieter nach, ob das Konto aktiv ist, und tragen Sie Account SID und Auth Token von dort ein.',
   unknownTodo: 'Prüfen Sie, ob der Dienst den Anbieter erreicht und ob die Adresse stimmt.',
   heldTodo:
     'Er hat Anrufe abgelehnt oder war nicht erreichbar; die Anrufe warten und gehen von selbst weiter.',

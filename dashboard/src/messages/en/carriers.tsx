@@ -71,7 +71,8 @@ export const carriers = {
       since {since}, checked {checked}
     </>
   ),
-  refusedTodo: 'Set account SID and auth token as the carrier’s console shows them.',
+  refusedTodo:
+    'See at the carrier whether the account is active, and set the SID and auth token that it shows.',
   unknownTodo: 'See whether the service reaches the carrier, and whether the address is right.',
   heldTodo: 'It refused calls or was not reached; calls wait and go on by themselves.',
   check: 'Check now',

@@ -77,7 +77,7 @@ export const carriers = {
       desde el {since}, comprobado {checked}
     </>
   ),
-  refusedTodo: 'Fije el SID de la cuenta y el token tal como los muestra la consola del proveedor.',
+  refusedTodo: 'Vea en el proveedor si la cuenta está activa, y fije el SID y el token que muestra.',
   unknownTodo: 'Compruebe si el servicio llega hasta el proveedor y si la dirección es correcta.',
   heldTodo: 'Rechazó llamadas o no se pudo contactar; las llamadas esperan y continúan automáticamente.',
   check: 'Comprobar ahora',
