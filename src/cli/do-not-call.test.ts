@@ -1,12 +1,14 @@
 // Runs `do-not-call` as an operator does, beside a service on the same database.
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { clockAhead, runCommand, runCommandHere } from '../../test/support/command.ts'
+import type { Outcome } from '../../test/support/command.ts'
 import { scriptCampaign } from '../../test/support/declarations.ts'
-import { startService } from '../../test/support/service.ts'
+import { eventually, startService } from '../../test/support/service.ts'
 import type { Service } from '../../test/support/service.ts'
 import { sql } from '../db/sql.ts'
 
@@ -113,6 +115,40 @@ describe('switchboard do-not-call', () => {
     assert.ok(exported.stdout.includes(until))
     writeFileSync(file, exported.stdout)
     assert.equal((JSON.parse((await run('import', file, '--json')).stdout) as { added: number }).added, 0)
+  })
+
+  it('refuses a pipe, which can be read only once', async () => {
+    const before = await openCount()
+    const script = `printf '+14155550171\\n+14155550172\\n' | "$0" "$@"`
+    const command = [process.execPath, 'src/cli/main.ts', ...of(['import', '/dev/stdin'])]
+    const env = { ...process.env, ...environment() }
+    const { status, stderr } = await new Promise<Outcome>((resolve) => {
+      execFile('sh', ['-c', script, ...command], { env }, (error, stdout, stderr) =>
+        resolve({ status: error?.code ?? 0, stdout, stderr }),
+      )
+    })
+    assert.equal(status, 1)
+    assert.equal(stderr, 'switchboard: /dev/stdin must be a file on disk, since it is read twice\n')
+    assert.equal(await openCount(), before)
+  })
+
+  it('fails if the file becomes shorter between the two readings', async () => {
+    writeFileSync(file, '+14155550173\n+14155550174\n')
+    const { db } = service.context
+    const holder = await db.connect()
+    await holder.query('set idle_in_transaction_session_timeout = 0; begin; lock table organizations')
+    const importing = run('import', file)
+    await eventually('the file is checked', async () => {
+      const waiting = await db.query(sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+          and query like '%from organizations where name%'`)
+      return waiting.length > 0 ? true : null
+    })
+    writeFileSync(file, '+14155550173\n')
+    await holder.end()
+    const { status, stderr } = await importing
+    assert.equal(status, 1)
+    assert.match(stderr, /list\.csv has changed while it was read; numbers that were added: 1\n$/)
   })
 
   it('is in the changes with a row for each number, and with a count for a file beyond 10,000', async () => {

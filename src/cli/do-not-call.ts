@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { InvalidArgumentError } from 'commander'
 import type { Command } from 'commander'
 import { CsvError } from 'csv-parse'
@@ -165,14 +166,12 @@ async function remove(config: Config, options: NumberOptions): Promise<void> {
 
 const faultsShown = 20
 
-/**
- * Reads the file twice: once to check every row, once to add them, so that it may be of any length. The audit has a row
- * for each number of a file that one request could add. A longer file, such as a national register, would fill it: its
- * entries alone say who added them and why.
- */
-async function importFile(config: Config, file: string, options: ImportOptions): Promise<void> {
-  const why = whyOf(options)
-  const country = options.country ?? null
+/** Returns how many rows the file has. Throws unless all of them can be used, and the file can be read again. */
+async function checkRows(file: string, country: string | null): Promise<number> {
+  const found = await stat(file).catch((error: Error) => {
+    throw new CommandFault(`${file} can not be read: ${error.message}`)
+  })
+  if (!found.isFile()) throw new CommandFault(`${file} must be a file on disk, since it is read twice`)
   const faults: Fault[] = []
   let rows = 0
   let faulty = 0
@@ -185,6 +184,18 @@ async function importFile(config: Config, file: string, options: ImportOptions):
   if (rows === 0) throw new CommandFault(`${file} has no rows`)
   if (faulty > 0)
     throw new CommandFault(`${faulty} of ${rows} rows can not be used, so nothing was added`, faults)
+  return rows
+}
+
+/**
+ * Reads the file twice: once to check every row, once to add them, so that it may be of any length. The audit has a row
+ * for each number of a file that one request could add. A longer file, such as a national register, would fill it: its
+ * entries alone say who added them and why.
+ */
+async function importFile(config: Config, file: string, options: ImportOptions): Promise<void> {
+  const why = whyOf(options)
+  const country = options.country ?? null
+  const rows = await checkRows(file, country)
   if (options.dryRun) {
     if (options.json) return printJson({ rows, added: 0 })
     return printLine(`${rows} rows could be added.`)
@@ -217,15 +228,20 @@ async function importFile(config: Config, file: string, options: ImportOptions):
       canceledCount += callsCanceled
     }
   }
+  const changed = () =>
+    new CommandFault(`${file} has changed while it was read; numbers that were added: ${addedCount}`)
   let chunk: FileEntry[] = []
+  let readCount = 0
   for await (const row of rowsOf(file, country)) {
-    if (!('entry' in row)) throw new CommandFault(`${file} has changed while it was read`)
+    if (!('entry' in row)) throw changed()
+    readCount++
     chunk.push(row.entry)
     if (chunk.length === numbersMax) await addChunk(chunk.splice(0))
   }
   await addChunk(chunk)
   chunk = []
   await flush()
+  if (readCount !== rows) throw changed()
   if (options.json) return printJson({ rows, added: addedCount, calls_canceled: canceledCount })
   printLine(`${addedCount} of ${rows} rows were added; the others are on the list already, or over.`)
   if (canceledCount > 0) printLine(`Waiting calls that were canceled: ${canceledCount}.`)

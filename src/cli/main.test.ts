@@ -89,7 +89,7 @@ test('a file that can not be written or read', async () => {
   await assertRefused(
     ['do-not-call', 'import', folder, '--organization', 'Acme'],
     { DATABASE_URL: database.databaseUrl },
-    /can not be read: EISDIR/,
+    /must be a file on disk, since it is read twice$/m,
   )
 })
 
