@@ -3880,7 +3880,23 @@ on conflict (organization_id, attempt_id, session) do update set
 
 select c._id, c.campaign_id, c.placed_by, c.phone_number, c.state, c.state_since, c.created_at,
   c.attempts_count, c.error_code, c.error_reason, c.cancel_requested_at, c.waits_for, c.due_at, c.held_by, c.open_until,
-  c.held_timezone, case when c.state = 'waiting' then c.customer -> 'timezone' end as customer_timezone,
+  c.held_timezone, coalesce(c.state = 'waiting' and c.held_by = 'spend_a_day' and (
+    select l.spend_a_day is not null
+      and coalesce(0::numeric, 0) + coalesce((select round(r.per_minute, 6) from jsonb_to_recordset(l.rates) r (prefix text, per_minute numeric)
+        where starts_with(held.phone_number, r.prefix) order by length(r.prefix) desc limit 1), 0) * ceil(coalesce((select (v.definition #>> '{limits,seconds}')::integer + 30 from agents g
+          join agent_revisions v on v.organization_id = g.organization_id and v.agent_id = g._id and v.revision = g.revision
+          where c.campaign_type = 'agent' and g.organization_id = c.organization_id and g._id = c.agent_id), (select 60 * coalesce((o.calls ->> 'minutes_a_call')::integer,
+              $1::integer) from organizations o where o._id = c.organization_id)) / 60.0) > l.spend_a_day
+    from (select c.organization_id, c.campaign_id, c.phone_number) held
+    join campaigns c on c.organization_id = held.organization_id and c._id = held.campaign_id
+    cross join lateral (select coalesce((o.calls ->> 'dials_a_day')::bigint, $2::bigint) as dials_a_day,
+        60 * coalesce((o.calls ->> 'minutes_a_day')::bigint, $3::bigint) as seconds_a_day,
+        coalesce((o.calls ->> 'number_dials_a_day')::bigint, $4::bigint) as number_dials_a_day,
+        coalesce((o.calls ->> 'number_dials_a_week')::bigint, $5::bigint) as number_dials_a_week,
+        coalesce((o.calls ->> 'block_dials_an_hour')::bigint, $6::bigint) as block_dials_an_hour,
+        (o.calls ->> 'spend_a_day')::numeric as spend_a_day, coalesce(o.calls -> 'rates', '[]'::jsonb) as rates
+      from organizations o where o._id = held.organization_id) l), false) as is_too_dear,
+  case when c.state = 'waiting' then c.customer -> 'timezone' end as customer_timezone,
   c.state = 'waiting' and exists (select from numbers_in_use n where n.organization_id = c.organization_id
       and n.project_id = c.project_id and n.phone_number = c.phone_number) as is_number_in_use,
   (select p.paused_until from campaigns g
@@ -3895,16 +3911,16 @@ select c._id, c.campaign_id, c.placed_by, c.phone_number, c.state, c.state_since
   (select jsonb_agg(jsonb_build_object('from_state', m.from_state, 'to_state', m.to_state, 'reason', m.reason,
       'moved_at', m.moved_at) order by m._id)
     from (select * from call_moves m where m.organization_id = c.organization_id and m.call_id = c._id
-      order by m._id desc limit $1) m) as moves,
+      order by m._id desc limit $7) m) as moves,
   (select jsonb_agg(jsonb_build_object('_id', a._id, 'attempt_number', a.attempt_number, 'state', a.state,
       'state_since', a.state_since, 'created_at', a.created_at, 'answered_at', a.answered_at,
       'ended_at', a.ended_at, 'duration_seconds', a.duration_seconds, 'answered_by', a.answered_by,
       'conversation_id', a.conversation_id, 'carrier_call_sid', a.carrier_call_sid, 'error_code', a.error_code,
       'error_reason', a.error_reason) order by a.attempt_number, a.created_at, a._id)
     from (select * from call_attempts a where a.organization_id = c.organization_id and a.call_id = c._id
-      order by a.attempt_number desc, a.created_at desc limit $2) a) as attempts
+      order by a.attempt_number desc, a.created_at desc limit $8) a) as attempts
 from calls c
-where c.organization_id = $3 and c._id = $4 and c.campaign_id = $5;
+where c.organization_id = $9 and c._id = $10 and c.campaign_id = $11;
 
 -- src/calls/view/list-queries.ts: selectCalls
 
@@ -3916,14 +3932,30 @@ from (
 cross join lateral (
   select c._id, c.campaign_id, c.placed_by, c.phone_number, c.state, c.state_since, c.created_at,
     c.attempts_count, c.error_code, c.error_reason, c.cancel_requested_at, c.waits_for, c.due_at, c.held_by, c.open_until,
-    c.held_timezone, case when c.state = 'waiting' then c.customer -> 'timezone' end as customer_timezone,
+    c.held_timezone, coalesce(c.state = 'waiting' and c.held_by = 'spend_a_day' and (
+      select l.spend_a_day is not null
+        and coalesce(0::numeric, 0) + coalesce((select round(r.per_minute, 6) from jsonb_to_recordset(l.rates) r (prefix text, per_minute numeric)
+          where starts_with(held.phone_number, r.prefix) order by length(r.prefix) desc limit 1), 0) * ceil(coalesce((select (v.definition #>> '{limits,seconds}')::integer + 30 from agents g
+            join agent_revisions v on v.organization_id = g.organization_id and v.agent_id = g._id and v.revision = g.revision
+            where c.campaign_type = 'agent' and g.organization_id = c.organization_id and g._id = c.agent_id), (select 60 * coalesce((o.calls ->> 'minutes_a_call')::integer,
+                $5::integer) from organizations o where o._id = c.organization_id)) / 60.0) > l.spend_a_day
+      from (select c.organization_id, c.campaign_id, c.phone_number) held
+      join campaigns c on c.organization_id = held.organization_id and c._id = held.campaign_id
+      cross join lateral (select coalesce((o.calls ->> 'dials_a_day')::bigint, $6::bigint) as dials_a_day,
+          60 * coalesce((o.calls ->> 'minutes_a_day')::bigint, $7::bigint) as seconds_a_day,
+          coalesce((o.calls ->> 'number_dials_a_day')::bigint, $8::bigint) as number_dials_a_day,
+          coalesce((o.calls ->> 'number_dials_a_week')::bigint, $9::bigint) as number_dials_a_week,
+          coalesce((o.calls ->> 'block_dials_an_hour')::bigint, $10::bigint) as block_dials_an_hour,
+          (o.calls ->> 'spend_a_day')::numeric as spend_a_day, coalesce(o.calls -> 'rates', '[]'::jsonb) as rates
+        from organizations o where o._id = held.organization_id) l), false) as is_too_dear,
+    case when c.state = 'waiting' then c.customer -> 'timezone' end as customer_timezone,
     c.state = 'waiting' and exists (select from numbers_in_use n where n.organization_id = c.organization_id
         and n.project_id = c.project_id and n.phone_number = c.phone_number) as is_number_in_use,
     (select p.paused_until from campaigns g
       join caller_ids i on i.organization_id = g.organization_id and i._id = g.caller_id_id
       join number_pauses p on p.organization_id = i.organization_id and p.voice_carrier_id = i.voice_carrier_id
         and p.phone_number = c.phone_number
-      where c.state = 'waiting' and g.organization_id = c.organization_id and g._id = c.campaign_id) as number_paused_until from calls c where c.organization_id = $5 and c._id = page._id limit 1) shown
+      where c.state = 'waiting' and g.organization_id = c.organization_id and g._id = c.campaign_id) as number_paused_until from calls c where c.organization_id = $11 and c._id = page._id limit 1) shown
 order by page.place;
 
 select count(*) as total from calls c where c.organization_id = $1 and c.campaign_id = $2
@@ -3954,11 +3986,23 @@ select c.status = 'paused' as is_paused, c.calling_hours, p.held_until as paused
         from organizations o where o._id = c.organization_id) l
     left join (select u.dials, u.reserved_seconds + u.used_seconds as seconds, u.reserved_amount + u.used_amount as amount,
         u.used_amount
-      from call_days u where u.organization_id = c.organization_id and u.day = $7::date) d on true) as guard from campaigns c
+      from call_days u where u.organization_id = c.organization_id and u.day = $7::date) d on true) as guard,
+  (select (t.seconds > l.seconds_a_day or coalesce(ceil(t.seconds / 60.0) * (select min(round(r.per_minute, 6))
+    from jsonb_to_recordset(l.rates) r (per_minute numeric)) > l.spend_a_day, false)) from (select coalesce((o.calls ->> 'dials_a_day')::bigint, $8::bigint) as dials_a_day,
+        60 * coalesce((o.calls ->> 'minutes_a_day')::bigint, $9::bigint) as seconds_a_day,
+        coalesce((o.calls ->> 'number_dials_a_day')::bigint, $10::bigint) as number_dials_a_day,
+        coalesce((o.calls ->> 'number_dials_a_week')::bigint, $11::bigint) as number_dials_a_week,
+        coalesce((o.calls ->> 'block_dials_an_hour')::bigint, $12::bigint) as block_dials_an_hour,
+        (o.calls ->> 'spend_a_day')::numeric as spend_a_day, coalesce(o.calls -> 'rates', '[]'::jsonb) as rates
+      from organizations o where o._id = c.organization_id) l,
+      (select coalesce((select (v.definition #>> '{limits,seconds}')::integer + 30 from agents g
+        join agent_revisions v on v.organization_id = g.organization_id and v.agent_id = g._id and v.revision = g.revision
+        where c.campaign_type = 'agent' and g.organization_id = c.organization_id and g._id = c.agent_id), (select 60 * coalesce((o.calls ->> 'minutes_a_call')::integer,
+            $13::integer) from organizations o where o._id = c.organization_id)) as seconds) t) as exceeds_every_day from campaigns c
 left join caller_ids n on n.organization_id = c.organization_id and n._id = c.caller_id_id
 left join voice_carriers v on v.organization_id = n.organization_id and v._id = n.voice_carrier_id
 left join carrier_rate_limits p on p.organization_id = v.organization_id and p.voice_carrier_id = v._id
-where c.organization_id = $8 and c.project_id = $9 and c._id = $10;
+where c.organization_id = $14 and c.project_id = $15 and c._id = $16;
 
 -- src/calls/view/project-queries.ts: selectCallPlace
 
@@ -3988,7 +4032,23 @@ from (
 cross join lateral (
   select c._id, c.campaign_id, c.placed_by, c.phone_number, c.state, c.state_since, c.created_at,
     c.attempts_count, c.error_code, c.error_reason, c.cancel_requested_at, c.waits_for, c.due_at, c.held_by, c.open_until,
-    c.held_timezone, case when c.state = 'waiting' then c.customer -> 'timezone' end as customer_timezone,
+    c.held_timezone, coalesce(c.state = 'waiting' and c.held_by = 'spend_a_day' and (
+      select l.spend_a_day is not null
+        and coalesce(0::numeric, 0) + coalesce((select round(r.per_minute, 6) from jsonb_to_recordset(l.rates) r (prefix text, per_minute numeric)
+          where starts_with(held.phone_number, r.prefix) order by length(r.prefix) desc limit 1), 0) * ceil(coalesce((select (v.definition #>> '{limits,seconds}')::integer + 30 from agents g
+            join agent_revisions v on v.organization_id = g.organization_id and v.agent_id = g._id and v.revision = g.revision
+            where c.campaign_type = 'agent' and g.organization_id = c.organization_id and g._id = c.agent_id), (select 60 * coalesce((o.calls ->> 'minutes_a_call')::integer,
+                $6::integer) from organizations o where o._id = c.organization_id)) / 60.0) > l.spend_a_day
+      from (select c.organization_id, c.campaign_id, c.phone_number) held
+      join campaigns c on c.organization_id = held.organization_id and c._id = held.campaign_id
+      cross join lateral (select coalesce((o.calls ->> 'dials_a_day')::bigint, $7::bigint) as dials_a_day,
+          60 * coalesce((o.calls ->> 'minutes_a_day')::bigint, $8::bigint) as seconds_a_day,
+          coalesce((o.calls ->> 'number_dials_a_day')::bigint, $9::bigint) as number_dials_a_day,
+          coalesce((o.calls ->> 'number_dials_a_week')::bigint, $10::bigint) as number_dials_a_week,
+          coalesce((o.calls ->> 'block_dials_an_hour')::bigint, $11::bigint) as block_dials_an_hour,
+          (o.calls ->> 'spend_a_day')::numeric as spend_a_day, coalesce(o.calls -> 'rates', '[]'::jsonb) as rates
+        from organizations o where o._id = held.organization_id) l), false) as is_too_dear,
+    case when c.state = 'waiting' then c.customer -> 'timezone' end as customer_timezone,
     c.state = 'waiting' and exists (select from numbers_in_use n where n.organization_id = c.organization_id
         and n.project_id = c.project_id and n.phone_number = c.phone_number) as is_number_in_use,
     (select p.paused_until from campaigns g
@@ -4002,14 +4062,14 @@ cross join lateral (
       where i.organization_id = c.organization_id and i.project_id = c.project_id and i.channel_type = 'voice'
         and i.identity_key = c.phone_number)) as customer_name,
     case when c.state = 'waiting' then (
-      select nullif(count(*), $6 + 1) from (
+      select nullif(count(*), $12 + 1) from (
         select from calls o where o.organization_id = c.organization_id and o.campaign_id = c.campaign_id
           and o.state = 'waiting' and o.waits_for in ('turn', 'number', 'due') and o.queue_number <= c.queue_number
-        limit $7 + 1) before) end as place,
+        limit $13 + 1) before) end as place,
     (select jsonb_build_object('attempt_number', a.attempt_number, 'state', a.state, 'created_at', a.created_at,
         'answered_at', a.answered_at, 'ended_at', a.ended_at)
       from call_attempts a where a.organization_id = c.organization_id and a.call_id = c._id
-      order by a.attempt_number desc, a.created_at desc limit 1) as last_attempt from calls c where c.organization_id = $8 and c._id = page._id limit 1) shown
+      order by a.attempt_number desc, a.created_at desc limit 1) as last_attempt from calls c where c.organization_id = $14 and c._id = page._id limit 1) shown
 order by page.place;
 
 select count(*) as total from calls c where c.organization_id = $1 and c.project_id = $2
@@ -4040,11 +4100,23 @@ select c._id as campaign_id, c.name, c.status = 'paused' as is_paused, c.calling
         from organizations o where o._id = c.organization_id) l
     left join (select u.dials, u.reserved_seconds + u.used_seconds as seconds, u.reserved_amount + u.used_amount as amount,
         u.used_amount
-      from call_days u where u.organization_id = c.organization_id and u.day = $7::date) d on true) as guard from campaigns c
+      from call_days u where u.organization_id = c.organization_id and u.day = $7::date) d on true) as guard,
+  (select (t.seconds > l.seconds_a_day or coalesce(ceil(t.seconds / 60.0) * (select min(round(r.per_minute, 6))
+    from jsonb_to_recordset(l.rates) r (per_minute numeric)) > l.spend_a_day, false)) from (select coalesce((o.calls ->> 'dials_a_day')::bigint, $8::bigint) as dials_a_day,
+        60 * coalesce((o.calls ->> 'minutes_a_day')::bigint, $9::bigint) as seconds_a_day,
+        coalesce((o.calls ->> 'number_dials_a_day')::bigint, $10::bigint) as number_dials_a_day,
+        coalesce((o.calls ->> 'number_dials_a_week')::bigint, $11::bigint) as number_dials_a_week,
+        coalesce((o.calls ->> 'block_dials_an_hour')::bigint, $12::bigint) as block_dials_an_hour,
+        (o.calls ->> 'spend_a_day')::numeric as spend_a_day, coalesce(o.calls -> 'rates', '[]'::jsonb) as rates
+      from organizations o where o._id = c.organization_id) l,
+      (select coalesce((select (v.definition #>> '{limits,seconds}')::integer + 30 from agents g
+        join agent_revisions v on v.organization_id = g.organization_id and v.agent_id = g._id and v.revision = g.revision
+        where c.campaign_type = 'agent' and g.organization_id = c.organization_id and g._id = c.agent_id), (select 60 * coalesce((o.calls ->> 'minutes_a_call')::integer,
+            $13::integer) from organizations o where o._id = c.organization_id)) as seconds) t) as exceeds_every_day from campaigns c
 left join caller_ids n on n.organization_id = c.organization_id and n._id = c.caller_id_id
 left join voice_carriers v on v.organization_id = n.organization_id and v._id = n.voice_carrier_id
 left join carrier_rate_limits p on p.organization_id = v.organization_id and p.voice_carrier_id = v._id
-where c.organization_id = $8 and c.project_id = $9 and c._id = any($10::uuid[]);
+where c.organization_id = $14 and c.project_id = $15 and c._id = any($16::uuid[]);
 
 -- src/calls/view/project-queries.ts: selectStatesOfSpan
 
@@ -4126,6 +4198,18 @@ select c._id, c.name, c.status, c.slots, c.ends_at, k.at as paused_since, k.acto
     left join (select u.dials, u.reserved_seconds + u.used_seconds as seconds, u.reserved_amount + u.used_amount as amount,
         u.used_amount
       from call_days u where u.organization_id = c.organization_id and u.day = $19::date) d on true) as guard,
+  (select (t.seconds > l.seconds_a_day or coalesce(ceil(t.seconds / 60.0) * (select min(round(r.per_minute, 6))
+    from jsonb_to_recordset(l.rates) r (per_minute numeric)) > l.spend_a_day, false)) from (select coalesce((o.calls ->> 'dials_a_day')::bigint, $20::bigint) as dials_a_day,
+        60 * coalesce((o.calls ->> 'minutes_a_day')::bigint, $21::bigint) as seconds_a_day,
+        coalesce((o.calls ->> 'number_dials_a_day')::bigint, $22::bigint) as number_dials_a_day,
+        coalesce((o.calls ->> 'number_dials_a_week')::bigint, $23::bigint) as number_dials_a_week,
+        coalesce((o.calls ->> 'block_dials_an_hour')::bigint, $24::bigint) as block_dials_an_hour,
+        (o.calls ->> 'spend_a_day')::numeric as spend_a_day, coalesce(o.calls -> 'rates', '[]'::jsonb) as rates
+      from organizations o where o._id = c.organization_id) l,
+      (select coalesce((select (v.definition #>> '{limits,seconds}')::integer + 30 from agents g
+        join agent_revisions v on v.organization_id = g.organization_id and v.agent_id = g._id and v.revision = g.revision
+        where c.campaign_type = 'agent' and g.organization_id = c.organization_id and g._id = c.agent_id), (select 60 * coalesce((o.calls ->> 'minutes_a_call')::integer,
+            $25::integer) from organizations o where o._id = c.organization_id)) as seconds) t) as exceeds_every_day,
   q.in_queue, coalesce(b.calls, 0) as blocked_in_queue, q.behind_number, q.delayed, q.zone_held, q.zone_held_until,
   q.guard_held, h.held_by, h.held_until,
   coalesce(x.calls, 0) as number_paused, q.delay_ends_at, q.delay_over, q.oldest_since,
@@ -4136,19 +4220,19 @@ left join caller_ids n on n.organization_id = c.organization_id and n._id = c.ca
 left join voice_carriers v on v.organization_id = n.organization_id and v._id = n.voice_carrier_id
 left join carrier_rate_limits p on p.organization_id = v.organization_id and p.voice_carrier_id = v._id
 cross join lateral (
-  select (select count(*) from (select from calls w where w.organization_id = $20 and w.campaign_id = c._id
+  select (select count(*) from (select from calls w where w.organization_id = $26 and w.campaign_id = c._id
       and w.state = 'waiting' and w.waits_for = 'turn' order by w.queue_number limit 10001) o) as in_queue,
-    (select count(*) from (select from calls w where w.organization_id = $21 and w.campaign_id = c._id
+    (select count(*) from (select from calls w where w.organization_id = $27 and w.campaign_id = c._id
         and w.state = 'waiting' and w.waits_for = 'number' order by w.queue_number limit 10001) o) as behind_number,
     delays.delayed, delays.zone_held, delays.guard_held, delays.delay_ends_at, delays.zone_held_until,
-    (select count(*) from (select from calls w where w.organization_id = $22
-        and w.campaign_id = c._id and w.waits_for = 'due' and w.due_at <= $23 limit 10001) o) as delay_over,
+    (select count(*) from (select from calls w where w.organization_id = $28
+        and w.campaign_id = c._id and w.waits_for = 'due' and w.due_at <= $29 limit 10001) o) as delay_over,
     (select min(state_since) from (
-        (select w.state_since from calls w where w.organization_id = $24 and w.campaign_id = c._id
+        (select w.state_since from calls w where w.organization_id = $30 and w.campaign_id = c._id
             and w.state = 'waiting' and w.waits_for = 'turn' order by w.queue_number limit 1)
-      union all (select w.state_since from calls w where w.organization_id = $25 and w.campaign_id = c._id
+      union all (select w.state_since from calls w where w.organization_id = $31 and w.campaign_id = c._id
           and w.state = 'waiting' and w.waits_for = 'number' order by w.queue_number limit 1)
-      union all (select w.state_since from calls w where w.organization_id = $26 and w.campaign_id = c._id
+      union all (select w.state_since from calls w where w.organization_id = $32 and w.campaign_id = c._id
           and w.state = 'waiting' and w.waits_for = 'due' order by w.queue_number limit 1)) heads
   ) as oldest_since
   from (
@@ -4157,12 +4241,12 @@ cross join lateral (
       count(*) filter (where held_by is not null) as guard_held,
       min(due_at) filter (where held_timezone is null and held_by is null) as delay_ends_at,
       min(due_at) filter (where held_timezone is not null) as zone_held_until
-    from (select w.due_at, w.held_timezone, w.held_by from calls w where w.organization_id = $27
-        and w.campaign_id = c._id and w.waits_for = 'due' and w.due_at > $28 order by w.due_at limit 10001) o) delays
+    from (select w.due_at, w.held_timezone, w.held_by from calls w where w.organization_id = $33
+        and w.campaign_id = c._id and w.waits_for = 'due' and w.due_at > $34 order by w.due_at limit 10001) o) delays
   offset 0) q
 left join lateral (
-  select w.held_by, w.due_at as held_until from calls w where w.organization_id = $29
-    and w.campaign_id = c._id and w.waits_for = 'due' and w.due_at > $30 and w.held_by is not null
+  select w.held_by, w.due_at as held_until from calls w where w.organization_id = $35
+    and w.campaign_id = c._id and w.waits_for = 'due' and w.due_at > $36 and w.held_by is not null
   order by w.due_at limit 1) h on q.guard_held > 0
 left join lateral (
   select at, actor_name from changes
@@ -4172,9 +4256,9 @@ left join lateral (
 left join under_way u on u.campaign_id = c._id
 left join blocked b on b.campaign_id = c._id
 left join paused_numbers x on x.campaign_id = c._id
-where c.organization_id = $31 and c.project_id = $32
+where c.organization_id = $37 and c.project_id = $38
   and (q.oldest_since is not null or u.campaign_id is not null)
-order by c.name, c._id limit $33;
+order by c.name, c._id limit $39;
 
 -- src/campaigns/inbound-queries.ts: selectAnsweredNumbers
 

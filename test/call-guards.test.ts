@@ -168,6 +168,47 @@ suite('the guards', () => {
     await declare({})
   })
 
+  test('a call that may last longer than a whole day allows is refused or waits with that reason, without an end', async () => {
+    nextDay()
+    assert.equal((await place('+12135550004', { campaign: 'Held' })).status, 200)
+    await declare({ minutes_a_day: 30, minutes_a_call: 60 })
+    for (const tail of ['trigger-call', 'calls']) {
+      const refused = await place('+12135550005', { tail })
+      assert.deepEqual(reason(refused), [400, 'calls.minutes_a_day'])
+      assert.match(
+        refused.body.message,
+        /may last 60 minutes, .* in a whole day; .* lower calls\.minutes_a_call/,
+      )
+    }
+    const waitOf = async () => {
+      await service.context.db.write(sql`update campaigns set status = 'running' where name = 'Held'`)
+      await service.context.db.write(sql`update campaign_queues set next_at = ${new Date(0)}`)
+      const { body } = await service.request(
+        'GET',
+        `/organizations/${service.organizationId}/projects/${service.projectId}/campaigns/${service.campaignIds['Held']}/calls`,
+      )
+      const [call] = (body.data as { items: { waiting: Record<string, unknown> }[] }).items
+      return [call!.waiting['guard'], call!.waiting['until']]
+    }
+    assert.deepEqual(await waitOf(), ['minutes_a_day', null])
+    const rates = [
+      { prefix: '+1', per_minute: 0.001 },
+      { prefix: '+1213', per_minute: 0.5 },
+    ]
+    await declare({ minutes_a_call: 60, spend_a_day: 1, rates })
+    const dear = await place('+12135550005')
+    assert.deepEqual(reason(dear), [400, 'calls.spend_a_day'])
+    assert.match(dear.body.message, /which cost more .* in a whole day/)
+    await eventually('it is put aside for good', async () => {
+      const [guard, until] = await waitOf()
+      return guard === 'spend_a_day' && until === null ? true : null
+    })
+    await service.context.db.query(
+      sql`update calls set state = 'canceled', waits_for = null, due_at = null where state = 'waiting'`,
+    )
+    await declare({})
+  })
+
   test('spending is reserved by the rate of the longest prefix', async () => {
     nextDay()
     const rates = [{ prefix: '+1213', per_minute: 0.5 }]

@@ -701,7 +701,7 @@ export interface Call {
     since: string;
     /** The time zone that opens last, where the reason is `hours`. Null otherwise. */
     timezone: string | null;
-    /** When the reason ends; null where that depends on other calls or on a release. */
+    /** When the reason ends; null where that depends on other calls, on a release, or on wider guards. */
     until: string | null;
   } | null;
 }
@@ -2881,7 +2881,8 @@ export interface Effect {
     | "plan_resumes"
     | "sends_refused"
     | "links_beyond_plan"
-    | "customer_fields_unknown";
+    | "customer_fields_unknown"
+    | "campaigns_dial_nothing";
   /**
    * How many calls or campaigns it concerns.
    * @min 1
@@ -4777,7 +4778,7 @@ export interface ProjectCall {
     since: string;
     /** The time zone that opens last, where the reason is `hours`. Null otherwise. */
     timezone: string | null;
-    /** When the reason ends; null where that depends on other calls or on a release. */
+    /** When the reason ends; null where that depends on other calls, on a release, or on wider guards. */
     until: string | null;
   } | null;
 }
@@ -5093,7 +5094,7 @@ export interface ProjectWholeCall {
     since: string;
     /** The time zone that opens last, where the reason is `hours`. Null otherwise. */
     timezone: string | null;
-    /** When the reason ends; null where that depends on other calls or on a release. */
+    /** When the reason ends; null where that depends on other calls, on a release, or on wider guards. */
     until: string | null;
   } | null;
 }
@@ -6878,7 +6879,7 @@ export interface WholeCall {
     since: string;
     /** The time zone that opens last, where the reason is `hours`. Null otherwise. */
     timezone: string | null;
-    /** When the reason ends; null where that depends on other calls or on a release. */
+    /** When the reason ends; null where that depends on other calls, on a release, or on wider guards. */
     until: string | null;
   } | null;
 }

@@ -26,7 +26,9 @@ export function CallAdvice({ call }: { call: WholeCall }) {
           ? calls.releaseAdvice
           : hasNoWorker && call.waiting.reason === 'slot'
             ? calls.workerAdvice
-            : calls.advice[call.waiting.reason]}
+            : call.waiting.reason === 'guard' && call.waiting.until === null
+              ? calls.beyondDayAdvice
+              : calls.advice[call.waiting.reason]}
     </>
   )
 }

@@ -27,6 +27,7 @@ const marks: Record<Effect['code'], Status> = {
   sends_refused: 'failed',
   links_beyond_plan: 'held',
   customer_fields_unknown: 'held',
+  campaigns_dial_nothing: 'held',
 }
 
 /** Returns the mark of what an edit does, by its code. */

@@ -32,7 +32,9 @@ export const Wait = z.object({
   since: timestamp().describe('Since when it waits.'),
   until: timestamp()
     .nullable()
-    .describe('When the reason ends; null where that depends on other calls or on a release.'),
+    .describe(
+      'When the reason ends; null where that depends on other calls, on a release, or on wider guards.',
+    ),
   timezone: z
     .string()
     .nullable()

@@ -5,9 +5,11 @@ import { isAtCallee } from '../../campaigns/campaign-hours.ts'
 import type { CommonOpening } from '../../campaigns/common-opening.ts'
 import type { ReadyCampaign } from '../../campaigns/readiness.ts'
 import type { Transaction } from '../../db/queryable.ts'
+import type { CallSettings } from '../../guards/call-settings.ts'
 import { formsOf } from '../../guards/do-not-call/entry.ts'
 import type { LimitGuard } from '../../guards/guard.ts'
 import { restoreCounts } from '../../guards/limits/erased-counts.ts'
+import { exceedsDay } from '../../guards/limits/exceeds-day.ts'
 import { DecisionConflict, takeKey } from '../../idempotency/idempotent-request.ts'
 import type { IdempotencyKey } from '../../idempotency/idempotent-request.ts'
 import type { PersonContact } from '../../people/contact.ts'
@@ -49,6 +51,8 @@ export interface CallRules {
 export interface CallDecision {
   call: NewCall
   rules: CallRules
+  /** The organization's. */
+  settings: CallSettings
   key: IdempotencyKey | null
   contact: PersonContact
 }
@@ -95,9 +99,10 @@ export async function decideCall(
 async function decide(
   { db, newId, secretBox }: Pick<DialContext, 'db' | 'newId' | 'secretBox'>,
   transaction: Transaction,
-  { call, rules, key, contact }: CallDecision,
+  decision: CallDecision,
   isAtOnce: boolean,
 ): Promise<FirstAttempt | null> {
+  const { call, rules, key, contact } = decision
   const { campaign } = rules
   const { now } = rules.decided
   const forms = formsOf(secretBox, call.organization_id, call.phone_number)
@@ -127,7 +132,7 @@ async function decide(
   const guard = found.has_hashed_counts
     ? await restoreAndAskGuard(transaction, decided, campaign)
     : found.guard
-  refuseHeld(call, guard)
+  refuseHeld(decision, guard)
   if (isTrigger && !hasSlot) throw refusals.noFreeSlot()
   const pausedMs = Math.ceil(found.paused_ms ?? 0)
   if (isTrigger && pausedMs > 0) throw new RateLimited(pausedMs)
@@ -141,7 +146,7 @@ async function decide(
     : null
   const claimed = claim?.claimed[0]
   if (claim === null || claimed === undefined) {
-    if (claim !== null) refuseHeld(call, claim.limits.guard)
+    if (claim !== null) refuseHeld(decision, claim.limits.guard)
     if (isTrigger && claim !== null) throw whyNotClaimed(claim.limits)
     if (key !== null) await storeWaiting(transaction, call, null, now)
     return null
@@ -167,9 +172,12 @@ function waitOf({ opening, calleeZones, decided }: CallRules): NewCallWait {
  * Refuses a call that a limit holds now. A queued call to a number whose block is full waits instead: its turn comes
  * within the hour.
  */
-function refuseHeld({ placed_by, phone_number }: NewCall, guard: LimitGuard | null): void {
+function refuseHeld({ call, rules, settings }: CallDecision, guard: LimitGuard | null): void {
+  const { placed_by, phone_number: number } = call
   if (guard === null || (guard === 'block_dials_an_hour' && placed_by === 'queue')) return
-  throw new GuardRefusal({ guard, number: phone_number })
+  const seconds = rules.campaign.time_limit_seconds
+  const exceeds = exceedsDay(settings, guard, { number, seconds })
+  throw new GuardRefusal({ guard, number, ...(exceeds && { minutes: Math.ceil(seconds / 60) }) })
 }
 
 /** Returns the request to claim a call that has just been written. A triggered one overtakes those that wait. */

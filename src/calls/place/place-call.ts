@@ -9,6 +9,7 @@ import { selectCampaignForCalls } from '../../campaigns/queries.ts'
 import type { CampaignForCalls, SealedAccount } from '../../campaigns/queries.ts'
 import { hasEnded, isPaused, isReady, missingForCalls } from '../../campaigns/readiness.ts'
 import { isOrganizationMoving } from '../../db/database.ts'
+import { settingsFrom } from '../../guards/call-settings.ts'
 import type { NumberRules } from '../../guards/numbers/number-rules.ts'
 import { idempotencyKeyOf, retryOnConflict } from '../../idempotency/idempotent-request.ts'
 import { unsealAccount } from '../attempt/carrier-account.ts'
@@ -77,7 +78,13 @@ async function placeOnce(
   }
   const placed = { callId: call._id, phoneNumber, pending: null, replayed: false }
   const contact = contactOfCall(request, call, decided.now)
-  const due = await decideCall(context, { call, rules, key, contact })
+  const due = await decideCall(context, {
+    call,
+    rules,
+    settings: settingsFrom(found.number_rules.calls),
+    key,
+    contact,
+  })
   publishCall(context, { ...call, call_id: call._id })
   if (due === null || account === null) {
     if (rules.waits || rules.calleeZones !== null) context.queueNotifier.wake([call])

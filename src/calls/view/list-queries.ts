@@ -13,7 +13,13 @@ import {
   timestampField,
 } from '../../filters/fields.ts'
 import { guardTimes } from '../../guards/limits/guard-times.ts'
-import { dayGuard, selectDay, selectLimits } from '../../guards/limits/limit-sql.ts'
+import {
+  dayGuard,
+  exceedsEveryDay,
+  isTooDear,
+  selectDay,
+  selectLimits,
+} from '../../guards/limits/limit-sql.ts'
 import type { CallState, Placer } from '../call.ts'
 import type { Customer } from '../place/customer.ts'
 import type { AttemptUpdate } from '../queries.ts'
@@ -68,7 +74,12 @@ export interface CallHistory extends CallRow {
 /** The columns of `CallRow`, from `calls c`. */
 export const callColumns = sql`c._id, c.campaign_id, c.placed_by, c.phone_number, c.state, c.state_since, c.created_at,
   c.attempts_count, c.error_code, c.error_reason, c.cancel_requested_at, c.waits_for, c.due_at, c.held_by, c.open_until,
-  c.held_timezone, case when c.state = 'waiting' then c.customer -> 'timezone' end as customer_timezone,
+  c.held_timezone, coalesce(c.state = 'waiting' and c.held_by = 'spend_a_day' and (
+      select ${isTooDear(sql`held.phone_number`, campaignTimeLimit, sql`0::numeric`)}
+      from (select c.organization_id, c.campaign_id, c.phone_number) held
+      join campaigns c on c.organization_id = held.organization_id and c._id = held.campaign_id
+      cross join lateral (${selectLimits(sql`held.organization_id`)}) l), false) as is_too_dear,
+  case when c.state = 'waiting' then c.customer -> 'timezone' end as customer_timezone,
   c.state = 'waiting' and exists (select from numbers_in_use n where n.organization_id = c.organization_id
     and n.project_id = c.project_id and n.phone_number = c.phone_number) as is_number_in_use,
   (select p.paused_until from campaigns g
@@ -90,7 +101,9 @@ export const standingColumns = (
       coalesce(p.arrival_at <= clock_timestamp()
         + (greatest(v.calls_per_second, 1) - 1) / v.calls_per_second * interval '1 second', true) as is_within_rate,
       (select ${dayGuard(campaignTimeLimit)} from (${selectLimits(sql`c.organization_id`)}) l
-        left join (${selectDay(sql`c.organization_id`, guardTimes(now))}) d on true) as guard`
+        left join (${selectDay(sql`c.organization_id`, guardTimes(now))}) d on true) as guard,
+      (select ${exceedsEveryDay(sql`t.seconds`)} from (${selectLimits(sql`c.organization_id`)}) l,
+        (select ${campaignTimeLimit} as seconds) t) as exceeds_every_day`
 
 /** Campaigns with the rate limit of their carrier account. */
 export const campaignsWithCarrier = sql`campaigns c

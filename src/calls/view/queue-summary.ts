@@ -90,6 +90,7 @@ function groupsOf(row: QueueRow, delayed: readonly DelayedCallee[], now: Date): 
     is_number_in_use: false,
     number_paused_until: null,
     held_by: null,
+    is_too_dear: false,
     held_timezone: null,
     // Calls in the queue that nobody has looked at wait for their turn, like those before them.
     open_until: '9999-12-31T00:00:00.000Z',

@@ -18,6 +18,7 @@ const call = (more: Partial<WaitingCall> = {}): WaitingCall => ({
   is_number_in_use: false,
   number_paused_until: null,
   held_by: null,
+  is_too_dear: false,
   held_timezone: null,
   open_until: null,
   callee_zones: [],
@@ -30,6 +31,7 @@ const queue = (more: Partial<QueueStanding> = {}): QueueStanding => ({
   paused_until: null,
   is_within_rate: true,
   guard: null,
+  exceeds_every_day: false,
   ...more,
 })
 const later = '2026-11-21T09:00:30.000Z'
@@ -150,6 +152,18 @@ describe('waitReason', () => {
       const timezone = reason === 'hours' ? (standing.calling_hours?.timezone ?? null) : null
       assert.deepEqual(waitReason(waiting, standing, now), { reason, until, timezone, guard: null })
     })
+
+  it('returns a guard without an end where a call may last longer than a whole day allows', () => {
+    const held = call({ waits_for: 'due', due_at: later, held_by: 'spend_a_day' })
+    const until = (waiting: WaitingCall, more: Partial<QueueStanding>) =>
+      waitReason(waiting, queue({ guard: 'minutes_a_day', ...more }), now).until
+    assert.deepEqual(
+      [until(call(), {}), until(call(), { exceeds_every_day: true })],
+      ['2026-11-22T00:00:00.000Z', null],
+    )
+    assert.deepEqual([until(held, {}), until(held, { exceeds_every_day: true })], [later, null])
+    assert.equal(until({ ...held, is_too_dear: true }, {}), null)
+  })
 
   const atCallee = queue({ calling_hours: { ...closed, timezone: 'callee' } })
   it('returns the hours of the zone that a call at its callee was found to wait for', () => {

@@ -19,6 +19,8 @@ export interface WaitingCall {
   number_paused_until: string | null
   /** The guard that holds it until `due_at`; null if none does. */
   held_by: LimitGuard | null
+  /** The guard holds it on every day: the call costs more than may be spent in a whole day. */
+  is_too_dear: boolean
   /** For a call that waits for a time: the zone whose calling hours it waits for; null: it waits for something else. */
   held_timezone: string | null
   /** Until when the calling hours are open where its callee is, as they were looked at last; null: they were not. */
@@ -39,12 +41,15 @@ export interface QueueStanding {
   is_within_rate: boolean
   /** The guard that holds all calls of the organization; null if none does. */
   guard: LimitGuard | null
+  /** No day lets its calls go: each may last longer, or cost more, than the guards allow in a whole day. */
+  exceeds_every_day: boolean
 }
 
 /**
  * Returns why a call waits, from the facts at one moment. Reasons are not stored, because hours, slots and rate stop a
  * whole queue. If there are several, the first in the order of the worker's own checks is returned. `until` is the
- * instant at which the reason ends; null if that depends on other calls, or on the release of the campaign (Rule 80).
+ * instant at which the reason ends; null if that depends on other calls, on the release of the campaign (Rule 80), or
+ * on wider guards.
  * `timezone` is the zone of the calling hours that it waits for, the last one to open; null for other reasons.
  */
 export function waitReason(
@@ -66,7 +71,11 @@ function reasonOf(
   const isHeldByNumberPause =
     call.number_paused_until !== null && Date.parse(call.number_paused_until) >= due.getTime()
   if (due > now && call.held_by !== null)
-    return { reason: 'guard', until: due.toISOString(), guard: call.held_by }
+    return {
+      reason: 'guard',
+      until: call.is_too_dear || queue.exceeds_every_day ? null : due.toISOString(),
+      guard: call.held_by,
+    }
   if (due > now && call.held_timezone !== null)
     return { reason: 'hours', until: isoOf(due), timezone: call.held_timezone }
   if (due > now && !isHeldByNumberPause) {
@@ -81,8 +90,10 @@ function reasonOf(
   const isAnyPauseOn = pausedUntil !== null && Date.parse(pausedUntil) > now.getTime()
   if (isAnyPauseOn && due > now) return { reason: 'carrier_rate', until: pausedUntil }
   // By the next day at the latest; earlier where other calls end.
-  if (queue.guard !== null)
-    return { reason: 'guard', until: guardTimes(now).nextDay.toISOString(), guard: queue.guard }
+  if (queue.guard !== null) {
+    const until = queue.exceeds_every_day ? null : guardTimes(now).nextDay.toISOString()
+    return { reason: 'guard', until, guard: queue.guard }
+  }
   if (!queue.has_free_slot) return { reason: 'slot', until: null }
   if (isAnyPauseOn) return { reason: 'carrier_rate', until: pausedUntil }
   return { reason: queue.is_within_rate ? 'slot' : 'carrier_rate', until: null }

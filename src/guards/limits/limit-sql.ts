@@ -43,6 +43,15 @@ export function dayGuard(seconds: Sql): Sql {
 }
 
 /**
+ * Returns whether no day lets a call of `seconds` go, whatever its number: it may last longer, or at the lowest rate
+ * cost more, than a whole day allows.
+ */
+export function exceedsEveryDay(seconds: Sql): Sql {
+  return sql`(${seconds} > l.seconds_a_day or coalesce(ceil(${seconds} / 60.0) * (select min(round(r.per_minute, 6))
+      from jsonb_to_recordset(l.rates) r (per_minute numeric)) > l.spend_a_day, false))`
+}
+
+/**
  * Returns the price of a minute by the longest declared prefix of the number, rounded as attempts store it; null if no
  * prefix matches. `minutePrice` of the numbers is the same in TypeScript, without the rounding.
  */

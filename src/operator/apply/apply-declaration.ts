@@ -13,6 +13,7 @@ import type { ConfiguredRow } from '../configured/queries.ts'
 import { selectConfigured } from '../configured/queries.ts'
 import { recordDifferences } from '../configured/record-differences.ts'
 import type { RecordDifference } from '../configured/record-differences.ts'
+import { warnOfCallsBeyondDay } from './calls-beyond-day.ts'
 import { checkDeclaration } from './check-declaration.ts'
 import { apiAddressFaults, endpointAddressFaults } from './check-endpoints.ts'
 import { checkAgainstStored } from './check-records.ts'
@@ -276,6 +277,7 @@ async function write(
   const warnings = [
     ...(await warnOfCustomerFields(transaction, organizations, differences)),
     ...warnOfHoursNeverOpen(organizations, differences, now),
+    ...(await warnOfCallsBeyondDay(transaction, organizations, differences)),
   ]
   await lockChangedPlans(transaction, differences)
   return { ok: true, tree: { organizations }, changes, differences, warnings }

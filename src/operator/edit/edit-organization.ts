@@ -14,6 +14,7 @@ import { recordDifferences } from '../configured/record-differences.ts'
 import { faultsOfUnsound, relativeTo } from './edit-record.ts'
 import type { EditOutcome } from './edit-record.ts'
 import { describeEffects } from './effects.ts'
+import { effectsOnGuards } from './guard-effects.ts'
 import { mergePatch } from './merge-patch.ts'
 import { effectsOnPlan } from './plan-effects.ts'
 import { unknownNulls } from './unknown-nulls.ts'
@@ -95,7 +96,12 @@ async function edit(
   const [difference] = differences
   const [written] = await selectConfigured(transaction, [_id], [_id])
   if (written === undefined) throw new Error('the written organization is not there')
-  const effects = dryRun ? describeEffects(await effectsOnPlan(transaction, stored, written)) : []
+  const effects = dryRun
+    ? describeEffects([
+        ...(await effectsOnPlan(transaction, stored, written)),
+        ...(await effectsOnGuards(transaction, stored, written)),
+      ])
+    : []
   if (!dryRun) await lockChangedPlans(transaction, differences)
   return {
     kind: 'edited',

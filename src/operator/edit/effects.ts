@@ -32,6 +32,7 @@ export const effectCodes = [
   'sends_refused',
   'links_beyond_plan',
   'customer_fields_unknown',
+  'campaigns_dial_nothing',
 ] as const
 
 /** What an edit does beyond the record itself. */

@@ -149,6 +149,22 @@ describe('/api/organizations/{organization_id}', () => {
     assert.deepEqual([plan, use.sends_used], [{ status: 'inactive', whatsapp_sends: 3, links: 500 }, 8])
   })
 
+  it('says that limits of a day which no call fits into stop campaigns', async () => {
+    const id = service.organizationId
+    const owner = await signInAs(service, 'owner')
+    const { revision } = await read(id)
+    const effectsOf = async (calls: object) => {
+      const { status, body } = await patch(owner, id, { calls }, revision, '?dry_run=true')
+      assert.equal(status, 200, JSON.stringify(body))
+      return (body.data as DryRun).effects.map(({ code, count }) => [code, count])
+    }
+    assert.deepEqual(await effectsOf({ minutes_a_day: 30 }), [['campaigns_dial_nothing', 1]])
+    assert.deepEqual(await effectsOf({ minutes_a_day: 30, minutes_a_call: 30 }), [])
+    const rates = [{ prefix: '+1', per_minute: 0.02 }]
+    assert.deepEqual(await effectsOf({ spend_a_day: 1, rates }), [['campaigns_dial_nothing', 1]])
+    assert.deepEqual(await effectsOf({ spend_a_day: 2, rates }), [])
+  })
+
   it('is open to its people alone (401, 404)', async () => {
     assert.equal((await service.request('GET', at(service.organizationId))).status, 401)
     const viewer = await signInAs(service, 'viewer')

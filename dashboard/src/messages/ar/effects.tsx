@@ -44,4 +44,6 @@ export const effects = {
       قيم تُقرأ ولم تكن في أي مكالمة حديثة لحملاته ({shown}): {names}.
     </>
   ),
+  campaigns_dial_nothing: (shown: string, count: number) =>
+    `حملات لا تُجري أي مكالمة، لأن المكالمة قد تدوم أو تكلّف أكثر مما تسمح به حدود الحماية في يوم كامل: ${campaign(shown, count)}.`,
 }

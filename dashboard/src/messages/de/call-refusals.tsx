@@ -92,7 +92,7 @@ export const callRefusals = {
     detail: true,
   },
   guard_minutes_a_day: {
-    what: 'Die Minuten des Tages sind verbraucht oder für laufende Anrufe reserviert.',
+    what: 'Vom Tag sind weniger Minuten übrig, als der Anruf dauern kann.',
     advice:
       'Versuchen Sie es nach Mitternacht UTC erneut, oder ein Inhaber erweitert die Grenze unter Schutzgrenzen.',
     detail: true,

@@ -111,4 +111,6 @@ export const calls = {
     carrier_rate: 'Er startet von selbst. Die Grenze der Anrufe pro Sekunde steht unter Anbieter.',
     guard: 'Er startet von selbst, sobald neu gezählt wird. Inhaber erweitern Grenzen unter Schutzgrenzen.',
   } as Record<string, string>,
+  beyondDayAdvice:
+    'Er startet an keinem Tag: Er kann länger dauern oder mehr kosten, als die Schutzgrenzen für einen ganzen Tag erlauben. Inhaber erweitern Grenzen unter Schutzgrenzen.',
 }

@@ -50,4 +50,6 @@ export const effects = {
       Anruf der Kampagnen hatte: {names}.
     </>
   ),
+  campaigns_dial_nothing: (shown: string, count: number) =>
+    `${shown} ${pick(count, 'Kampagne wählt', 'Kampagnen wählen')} nichts: Ein Anruf kann länger dauern oder mehr kosten, als die Schutzgrenzen für einen ganzen Tag erlauben.`,
 }

@@ -88,7 +88,7 @@ export const callRefusals = {
     detail: true,
   },
   guard_minutes_a_day: {
-    what: 'The minutes of today are used up, or reserved by calls under way.',
+    what: 'Fewer minutes are left of today than the call may last.',
     advice: 'Try again after midnight UTC, or have an owner widen it under Guards.',
     detail: true,
   },

@@ -112,4 +112,6 @@ export const calls = {
     carrier_rate: 'It goes by itself. The limit of calls per second is set under Carriers.',
     guard: 'It goes by itself when the guard counts anew. An owner widens guards under Guards.',
   } as Record<string, string>,
+  beyondDayAdvice:
+    'No day lets it go: it may last longer, or cost more, than the guards allow in a whole day. An owner widens guards under Guards.',
 }

@@ -58,4 +58,6 @@ export const effects = {
       {shown} {pick(count, 'value is', 'values are')} read that no recent call of its campaigns had: {names}.
     </>
   ),
+  campaigns_dial_nothing: (shown: string, count: number): ReactNode =>
+    `${shown} ${campaigns(count)} ${pick(count, 'dials', 'dial')} nothing: a call may last longer, or cost more, than the guards allow in a whole day.`,
 }

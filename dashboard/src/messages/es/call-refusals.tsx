@@ -89,7 +89,7 @@ export const callRefusals = {
     detail: true,
   },
   guard_minutes_a_day: {
-    what: 'Los minutos de hoy están usados o reservados por llamadas en curso.',
+    what: 'Hoy quedan menos minutos de los que puede durar la llamada.',
     advice: 'Inténtelo después de medianoche UTC, o un propietario lo amplía en Límites de protección.',
     detail: true,
   },

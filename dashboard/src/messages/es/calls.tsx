@@ -111,4 +111,6 @@ export const calls = {
     guard:
       'Saldrá automáticamente cuando el límite vuelva a contar. Un propietario lo amplía en Límites de protección.',
   } as Record<string, string>,
+  beyondDayAdvice:
+    'No saldrá ningún día: puede durar o costar más de lo que los límites permiten en un día entero. Un propietario los amplía en Límites de protección.',
 }

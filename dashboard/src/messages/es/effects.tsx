@@ -50,4 +50,6 @@ export const effects = {
       reciente de sus campañas tenía: {names}.
     </>
   ),
+  campaigns_dial_nothing: (shown: string, count: number) =>
+    `${shown} ${pick(count, 'campaña no marca', 'campañas no marcan')} nada: una llamada puede durar o costar más de lo que los límites de protección permiten en un día entero.`,
 }

@@ -10,9 +10,15 @@ export interface HeldNumber {
   found?: string
   /** What it lets pass. */
   allowed?: readonly string[]
+  /** How many minutes the call may last, where a whole day allows less. */
+  minutes?: number
 }
 
 const list = (names: readonly string[] = []): string => (names.length === 0 ? 'none' : names.join(', '))
+
+/** What lets a call go that exceeds a whole day. */
+const widenDay =
+  'an owner can raise it or lower calls.minutes_a_call, and an editor can lower limits.seconds of an agent'
 
 /** What each guard says, and how it is widened. */
 const messages = {
@@ -28,12 +34,17 @@ const messages = {
   dials_a_day: () =>
     'The organization has made all dials of the day; the guard calls.dials_a_day counts anew at 00:00 UTC, and an owner ' +
     'can raise it',
-  minutes_a_day: () =>
-    'The minutes of the day are used or reserved by calls under way; the guard calls.minutes_a_day counts anew at ' +
-    '00:00 UTC, and an owner can raise it',
-  spend_a_day: () =>
-    'The longest such call would cost more than is left of the day; the guard calls.spend_a_day counts anew at 00:00 UTC, ' +
-    'and an owner can raise it',
+  minutes_a_day: ({ minutes }: HeldNumber) =>
+    minutes === undefined
+      ? 'The minutes of the day are used or reserved by calls under way; the guard calls.minutes_a_day counts anew at ' +
+        '00:00 UTC, and an owner can raise it'
+      : `The call may last ${minutes} minutes, more than the guard calls.minutes_a_day allows in a whole day; ${widenDay}`,
+  spend_a_day: ({ minutes }: HeldNumber) =>
+    minutes === undefined
+      ? 'The longest such call would cost more than is left of the day; the guard calls.spend_a_day counts anew at ' +
+        '00:00 UTC, and an owner can raise it'
+      : `The call may last ${minutes} minutes, which cost more than the guard calls.spend_a_day allows in a whole day; ` +
+        widenDay,
   number_dials_a_day: () =>
     'phone_number was dialed as often today as the guard calls.number_dials_a_day allows, over all campaigns; it counts ' +
     'anew at 00:00 UTC, and an owner can raise it',

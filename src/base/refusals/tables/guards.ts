@@ -9,7 +9,7 @@ export const guardTable = {
   },
   guard_rate: { status: 400, when: 'Spending has a limit, and no rate is declared for the number.' },
   guard_dials_a_day: { status: 400, when: 'The organization has made all dials of the day.' },
-  guard_minutes_a_day: { status: 400, when: 'The minutes of the day are used or reserved.' },
+  guard_minutes_a_day: { status: 400, when: 'Fewer minutes are left of the day than the call may last.' },
   guard_spend_a_day: { status: 400, when: 'The call could cost more than is left of the day.' },
   guard_number_dials_a_day: { status: 400, when: 'The number was dialed as often today as is allowed.' },
   guard_number_dials_a_week: {
