@@ -38,6 +38,11 @@ describe('readConfig', () => {
 
   it('removes the trailing slash of PUBLIC_URL', () => {
     assert.equal(readConfig({ PUBLIC_URL: 'https://a.example/x/' }).publicUrl, 'https://a.example/x')
+    assert.equal(readConfig({ PUBLIC_URL: 'https://a.example/' }).publicUrl, 'https://a.example')
+  })
+
+  it('writes scheme and host of PUBLIC_URL in small letters', () => {
+    assert.equal(readConfig({ PUBLIC_URL: 'HTTPS://A.example:8443/X' }).publicUrl, 'https://a.example:8443/X')
   })
 
   it('opens the private hosts of both names of the setting', () => {
@@ -82,6 +87,16 @@ describe('readConfig', () => {
       )
   })
 
+  // `URL` takes these, and drops or adds what a provider that is given the text does not.
+  const badUrls = [
+    'https://x\n',
+    ' https://x',
+    'https://x/a b',
+    'https://x/?',
+    'https://x/#',
+    'https:x',
+    'https:\\\\x',
+  ]
   const bad: Record<string, string[]> = {
     PORT: ['http', '-1', '65536', '80.5', ' 80'],
     METRICS_PORT: ['none'],
@@ -92,10 +107,17 @@ describe('readConfig', () => {
     REPLICA_LAG_SECONDS: ['0', '11', '1.5', 'soon'],
     DIRECTORY_URL: ['localhost', ...badAddresses],
     CELL: ['A', '1a', 'a b'],
-    OTEL_EXPORTER_OTLP_ENDPOINT: ['collector:4318', 'http://x/?a=1'],
+    OTEL_EXPORTER_OTLP_ENDPOINT: ['collector:4318', 'http://x/?a=1', 'http://x\n'],
     OTEL_EXPORTER_OTLP_HEADERS: ['key', 'a=b,', 'a=%zz', 'a=%ff'],
     OTEL_TRACES_SAMPLER_ARG: ['-1', '1.5', '2', 'all', '.5'],
-    PUBLIC_URL: ['calls.example.com', 'ftp://x', 'https://x/?a=1', 'https://u@x/'],
+    PUBLIC_URL: [
+      'calls.example.com',
+      'ftp://x',
+      'https://x/?a=1',
+      'https://u@x/',
+      'https://:p@x/',
+      ...badUrls,
+    ],
     SECRET_KEY: ['short', Buffer.alloc(31).toString('base64')],
     LOG_LEVEL: ['loud'],
     TRUSTED_PROXIES: ['proxy', '10.0.0.0/33', '10.0.0.1/', '::1/129', '10.0.0.0/8/8'],

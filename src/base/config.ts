@@ -200,12 +200,15 @@ function parseCell(text: string | undefined): string | null {
   return text
 }
 
+/** The text is checked too: `URL` drops a line end or an empty query, which others who get the address do not. */
 function parseUrl(name: string, text: string | undefined, example: string): string | null {
   if (text === undefined) return null
-  const url = URL.canParse(text) ? new URL(text) : null
-  if (url === null || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username)
-    throw new ConfigFault(`${name} must be an http or https address without query, such as ${example}`)
-  return text.replace(/\/+$/, '')
+  const url = URL.parse(text)
+  if (url === null || !/^https?:\/\/[^\s?#@\\]+$/i.test(text))
+    throw new ConfigFault(
+      `${name} must be an http or https address without blanks, user or query, such as ${example}`,
+    )
+  return url.origin + url.pathname.replace(/\/+$/, '')
 }
 
 /** Reads `name=value` pairs whose values are percent-encoded, as OpenTelemetry has them. */
