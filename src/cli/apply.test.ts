@@ -7,6 +7,7 @@ import { runCommand, runCommandHere } from '../../test/support/command.ts'
 import type { Outcome } from '../../test/support/command.ts'
 import { createTestDatabase } from '../../test/support/database.ts'
 import type { TestDatabase } from '../../test/support/database.ts'
+import { sql } from '../db/sql.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'switchboard-apply-'))
 const file = path.join(folder, 'acme.yaml')
@@ -21,7 +22,7 @@ after(async () => {
 
 /** Applies the declaration in this process, or by `runCommand` in one of its own. */
 function apply(
-  declaration: string,
+  declaration: string | Buffer,
   args: string[],
   more: Record<string, string> = {},
   run = runCommandHere,
@@ -74,6 +75,12 @@ describe('apply --json', () => {
       const { error, faults } = JSON.parse(stdout) as { error: string; faults: unknown[] }
       assert.deepEqual([status, faults, stderr], [1, [], `switchboard: ${error}\n`])
     }
+  })
+
+  it('refuses a file that is not UTF-8, and stores nothing of it', async () => {
+    const { status, stderr } = await apply(Buffer.from('organizations: [{ name: Müller }]', 'latin1'), [file])
+    assert.deepEqual([status, stderr], [1, `switchboard: ${file} must be UTF-8 text\n`])
+    assert.deepEqual(await database.db.query(sql`select from organizations where name like 'M%ller'`), [])
   })
 
   it('prints no document on standard output without --json', async () => {

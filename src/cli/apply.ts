@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
 import type { Config } from '../base/config.ts'
 import { formatFault } from '../base/faults.ts'
@@ -13,6 +12,7 @@ import { privateHostsOf } from '../providers/web/guard/private-hosts.ts'
 import { commandActor } from './command-actor.ts'
 import { openMigrated } from './open-database.ts'
 import { CommandFault, printJson, printLine } from './output.ts'
+import { readTextFile } from './read-text-file.ts'
 import { loadSecretKey } from './secret-key.ts'
 
 export function addApply(program: Command, config: () => Config): void {
@@ -24,10 +24,7 @@ export function addApply(program: Command, config: () => Config): void {
     .option('--dry-run', 'change nothing; print what would change, and whose values it would overwrite')
     .action(async (file: string, { json, dryRun = false }: { json?: true; dryRun?: boolean }) => {
       const settings = config()
-      const text = await readFile(file, 'utf8').catch((error: Error) => {
-        throw new CommandFault(`${file} can not be read: ${error.message}`)
-      })
-      const parsed = parseDeclaration(text)
+      const parsed = parseDeclaration(await readTextFile(file))
       const refused = `${file} is refused, nothing was changed`
       if (!parsed.ok) throw new CommandFault(refused, parsed.faults)
       await using opened = await openMigrated(settings, { mayCreate: true })

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Config } from '../../base/config.ts'
 import { formatFault } from '../../base/faults.ts'
@@ -8,6 +7,7 @@ import { checkScene } from '../../operator/rehearse/check-scene.ts'
 import { readRehearsal } from '../../operator/rehearse/rehearsal.ts'
 import type { Scene } from '../../operator/rehearse/rehearsal.ts'
 import { CommandFault, printJson, printLine } from '../output.ts'
+import { readTextFile } from '../read-text-file.ts'
 import { listenForStop } from '../signals.ts'
 import { judgeScene, transcriptOf } from './persona.ts'
 import { playScene } from './play-scene.ts'
@@ -76,9 +76,9 @@ export async function playRehearsal(
   options: Omit<RehearseOptions, 'json'>,
   { stop, onPlayed, ...playing }: Playing,
 ): Promise<RehearsalResult> {
-  const read = readRehearsal(await textOf(file))
+  const read = readRehearsal(await readTextFile(file))
   if (!read.ok) throw new CommandFault(`${file} is refused`, read.faults)
-  const declared = parseDeclaration(await textOf(options.declaration))
+  const declared = parseDeclaration(await readTextFile(options.declaration))
   if (!declared.ok) throw new CommandFault(`${options.declaration} is refused`, declared.faults)
   const { value: rehearsal } = read
   const model = options.model ?? null
@@ -103,12 +103,6 @@ export async function playRehearsal(
     }
   }
   return { agent: rehearsal.agent, model, passed: scenes.every(({ passed }) => passed), scenes }
-}
-
-async function textOf(file: string): Promise<string> {
-  return readFile(file, 'utf8').catch((error: Error) => {
-    throw new CommandFault(`${file} can not be read: ${error.message}`)
-  })
 }
 
 async function playRuns(stage: Stage, scene: Scene, stop: AbortSignal): Promise<SceneResult> {
