@@ -122,9 +122,9 @@ describe('readConfig', () => {
     LOG_LEVEL: ['loud'],
     TRUSTED_PROXIES: ['proxy', '10.0.0.0/33', '10.0.0.1/', '::1/129', '10.0.0.0/8/8'],
     LISTEN_KEY: ['key', 'svc_user_00000000000000000000000000000000'],
-    PRIVATE_HOSTS: ['a b', 'http://x'],
-    CRAWL_PRIVATE_HOSTS: ['a b', 'http://x'],
-    MODEL_PRIVATE_HOSTS: ['a b', 'https://x/v1'],
+    PRIVATE_HOSTS: ['a b', 'http://x', '10.0.0.256', 'intranet:99999', '[::1::]'],
+    CRAWL_PRIVATE_HOSTS: ['a b', 'http://x', '10.0.0.256'],
+    MODEL_PRIVATE_HOSTS: ['a b', 'https://x/v1', '10.0.0.256'],
   }
   for (const [name, values] of Object.entries(bad)) {
     it(`refuses a bad ${name} with one line that names it`, () => {

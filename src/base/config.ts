@@ -249,7 +249,7 @@ function parseHosts(name: string, text: string): string[] {
   const hosts = text.split(',').map((host) => host.trim().toLowerCase())
   const named = hosts.filter((host) => host !== '')
   for (const host of named)
-    if (!/^(\[[0-9a-f:]+\]|[a-z0-9.-]+)(:\d{1,5})?$/.test(host))
+    if (!/^(\[[0-9a-f:]+\]|[a-z0-9.-]+)(:\d{1,5})?$/.test(host) || !URL.canParse(`http://${host}/`))
       throw new ConfigFault(`${name} must be host or host:port, separated by commas`)
   return named
 }

@@ -17,6 +17,7 @@ import type { TenantTable } from '../cells/move/move-sql.ts'
 import { openSession } from '../cells/move/sessions.ts'
 import { migrate } from '../db/migrate.ts'
 import { sql } from '../db/sql.ts'
+import { portFault } from './open-ports.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'switchboard-main-'))
 let database: Awaited<ReturnType<typeof createTestDatabase>>
@@ -76,6 +77,46 @@ test('a database of a newer version', async () => {
     { DATABASE_URL: newer.databaseUrl },
     /the database's schema is newer than this version of switchboard/,
   )
+})
+
+test('a PostgreSQL before 15', async () => {
+  await using older = await createTestDatabase({ isBare: true })
+  // As such a server would answer: the functions of `public` are found before those of PostgreSQL.
+  await older.db.write(sql`create function public.current_setting(name text) returns text language sql
+    as $$ select case name when 'server_version_num' then '140009' else '14.9 (Debian 14.9-1)' end $$`)
+  await older.db.write(sql`do $$ begin
+    execute format('alter database %I set search_path = public, pg_catalog', current_database()); end $$`)
+  const { databaseUrl } = older
+  const line = /: DATABASE_URL must be PostgreSQL 15 or later, and is 14\.9 \(Debian 14\.9-1\)$/m
+  await assertRefused(['migrate'], { DATABASE_URL: databaseUrl }, line)
+})
+
+test('a database in which the role may not create tables, or that has none', async () => {
+  await using bare = await createTestDatabase({ isBare: true })
+  await assertRefused(
+    ['recount'],
+    { DATABASE_URL: bare.databaseUrl },
+    /the database is not at this version: relation ".*" does not exist; run switchboard migrate$/m,
+    runCommand,
+  )
+  await bare.db.write(sql`revoke create on schema public from pg_database_owner`)
+  await assertRefused(
+    ['migrate'],
+    { DATABASE_URL: bare.databaseUrl },
+    /the database refuses it: permission denied for schema public; the role must own the database/,
+  )
+})
+
+test('a lock that somebody keeps for longer than a command waits', async () => {
+  await using locked = await createTestDatabase()
+  const holder = await locked.db.connect()
+  await holder.query('set idle_in_transaction_session_timeout = 0; begin; lock table organizations')
+  await assertRefused(
+    ['keys', 'list'],
+    { DATABASE_URL: `${locked.databaseUrl}&options=-c%20lock_timeout%3D100ms` },
+    /the database kept the command waiting for too long: canceling statement due to lock timeout; repeat it$/m,
+  )
+  await holder.end()
 })
 
 test('a file that can not be written or read', async () => {
@@ -193,6 +234,12 @@ test('a directory of an older version', async () => {
   const line =
     'the directory is not at this version: run `switchboard cells check`, which brings it to this version'
   assert.deepEqual([status, stderr], [1, `switchboard: ${line}\n`])
+})
+
+test('a HOST that the name server does not know at the moment', () => {
+  const error = Object.assign(new Error('getaddrinfo EAI_AGAIN calls'), { code: 'EAI_AGAIN' })
+  const fault = portFault(error, { host: 'calls', port: 8080, variable: 'PORT' })
+  assert.equal(fault.message, 'HOST calls is not known: the name server does not answer')
 })
 
 test('a port of the sandbox that is taken', async () => {

@@ -55,6 +55,8 @@ export function portFault(error: Error & { code?: string }, address: ListenAddre
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
       return new CommandFault(`HOST ${host} is not an address of this machine`)
+    case 'EAI_AGAIN':
+      return new CommandFault(`HOST ${host} is not known: the name server does not answer`)
     default:
       return error
   }

@@ -1,12 +1,13 @@
 import path from 'node:path'
 import { Command, CommanderError } from 'commander'
+import { DatabaseError } from 'pg'
 import { ConfigFault, readConfig } from '../base/config.ts'
 import type { Config } from '../base/config.ts'
 import { formatFault } from '../base/faults.ts'
 import { UnsafeFolder } from '../base/private-folder.ts'
 import { isConnectionRefused, isDatabaseUnavailable, isOrganizationMoving } from '../db/database.ts'
 import { DataDirInUse } from '../db/embedded-postgres.ts'
-import { SchemaTooNew } from '../db/migrate.ts'
+import { SchemaTooNew, ServerTooOld } from '../db/migrate.ts'
 import { HostFault } from '../db/postgres-account.ts'
 import { listCommands } from './command-summaries.ts'
 import { commands, isCommand } from './commands.ts'
@@ -62,14 +63,40 @@ function report(error: unknown, given: readonly string[], used: Config | null): 
 
 /** Returns a known error as one line; null for any other. */
 function describe(error: unknown, used: Config | null): string | null {
-  const known = [CommandFault, ConfigFault, DataDirInUse, HostFault, SchemaTooNew, UnsafeFolder, Stopped]
+  const known = [
+    CommandFault,
+    ConfigFault,
+    DataDirInUse,
+    HostFault,
+    SchemaTooNew,
+    ServerTooOld,
+    UnsafeFolder,
+    Stopped,
+  ]
   if (error instanceof Error && known.some((kind) => error instanceof kind)) return error.message
   const reason = error instanceof Error ? error.message : 'no answer'
   if (isBelowDataDir(error, used)) return `DATA_DIR must be a folder that this user can write to: ${reason}`
   if (isOrganizationMoving(error))
     return 'the organization is in another cell, or moves to one: use --cell; see switchboard cells list'
   if (isConnectionRefused(error)) return `the database refuses the connection: ${reason}; see DATABASE_URL`
-  return isDatabaseUnavailable(error) ? `the database can not be reached: ${reason}` : null
+  const answer = error instanceof DatabaseError ? describeAnswer(error) : null
+  return answer ?? (isDatabaseUnavailable(error) ? `the database can not be reached: ${reason}` : null)
+}
+
+/** Returns an answer of the database that an operator can do something about, with what; null for any other. */
+function describeAnswer({ code = '', message }: DatabaseError): string | null {
+  switch (code) {
+    case '55P03': // lock_not_available
+    case '57014': // query_canceled, mostly at a time limit
+      return `the database kept the command waiting for too long: ${message}; repeat it`
+    case '42501': // insufficient_privilege
+      return `the database refuses it: ${message}; the role must own the database, or have all rights on it and its schema public`
+    case '42P01': // undefined_table
+      return `the database is not at this version: ${message}; run switchboard migrate`
+    default:
+      // The disk or the memory is full, or files can not be read or written.
+      return /^(53[124]00|58...)$/.test(code) ? `the database refuses it: ${message}` : null
+  }
 }
 
 /** Returns whether the system has refused to make, read or write the data folder or something in it. */

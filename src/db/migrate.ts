@@ -40,6 +40,11 @@ export async function newestMigration(schema: Schema = 'cell'): Promise<number> 
   return (await readMigrations(schema)).at(-1)?.number ?? 0
 }
 
+/** The server is older than PostgreSQL 15, which has functions that some commands use. */
+export class ServerTooOld extends Error {
+  override name = 'ServerTooOld'
+}
+
 /** The database was migrated by a later version. */
 export class SchemaTooNew extends Error {
   override name = 'SchemaTooNew'
@@ -56,6 +61,7 @@ const lookAgainMs = 200
  * nothing to do (Promise 51). Where nothing is missing it takes no lock, so that an operator's command works while a
  * later version migrates. A signal that aborts ends it, and what it waits for.
  *
+ * @throws {ServerTooOld} before it changes anything.
  * @throws {SchemaTooNew} when the database has migrations that this version doesn't know, since an older program must
  * not write to it.
  */
@@ -70,6 +76,7 @@ export async function migrate(
   const cut = (): void => cutClient(client)
   signal?.addEventListener('abort', cut, { once: true })
   try {
+    await refuseOldServer(client, schema)
     if ((await selectMissing(client, migrations)).length === 0) return []
     // The statement and the locks of a process that is killed end with it, not when the statement does.
     await client.query(`set client_connection_check_interval = '2s'`)
@@ -83,6 +90,16 @@ export async function migrate(
     signal?.removeEventListener('abort', cut)
     await client.end()
   }
+}
+
+/** @throws {ServerTooOld} */
+async function refuseOldServer(client: Client, schema: Schema): Promise<void> {
+  const { rows } = await client.query<{ number: number; version: string }>(`
+    select current_setting('server_version_num')::integer as number, current_setting('server_version') as version`)
+  const [server] = rows
+  if (server === undefined || server.number >= 150_000) return
+  const variable = schema === 'cell' ? 'DATABASE_URL' : 'DIRECTORY_URL'
+  throw new ServerTooOld(`${variable} must be PostgreSQL 15 or later, and is ${server.version}`)
 }
 
 /** @throws {SchemaTooNew} */
