@@ -54,7 +54,7 @@ export async function openDatabase(
     embedded: true,
     [Symbol.asyncDispose]: async () => {
       await db.end()
-      await postgres.stop()
+      await (role === 'server' ? postgres.stop() : postgres.leave())
     },
   }
 }
@@ -90,6 +90,6 @@ export function startCommandClock(db: Db): Promise<DatabaseClock> {
 
 /** Stops the database that the command has started, and exits at once, as a command does by default on a signal. */
 async function stopAndExit(postgres: EmbeddedPostgres): Promise<void> {
-  await postgres.stop()
+  await postgres.leave({ atOnce: true })
   process.exit(1)
 }

@@ -102,6 +102,32 @@ describe('the embedded database', () => {
   })
 })
 
+describe('an embedded database that commands use at once', () => {
+  const start = (dataDir: string) => startEmbeddedPostgres({ dataDir, role: 'command', settings })
+
+  it('runs until the last of them has left it', async () => {
+    const dataDir = path.join(base, 'commands')
+    const [first, second] = [await start(dataDir), await start(dataDir)]
+    assert.deepEqual([first.owned, second.owned], [true, false])
+    const client = await connect(second.connection)
+    await first.leave()
+    assert.equal((await client.query('select 1')).rowCount, 1)
+    await client.end()
+    await second.leave()
+    await assert.rejects(connect(second.connection), { code: 'ENOENT' })
+  })
+
+  it('ends with the one that a signal stops', async () => {
+    const dataDir = path.join(base, 'stopped')
+    const [first, second] = [await start(dataDir), await start(dataDir)]
+    const client = await connect(second.connection)
+    await first.leave()
+    await second.leave({ atOnce: true })
+    await assert.rejects(connect(second.connection), { code: 'ENOENT' })
+    await client.end().catch(() => {})
+  })
+})
+
 describe('an embedded database of an earlier version', () => {
   it('is kept, but the service is no longer its superuser', async () => {
     const dataDir = path.join(base, 'earlier')

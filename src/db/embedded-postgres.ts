@@ -22,6 +22,11 @@ export interface EmbeddedPostgres {
   owned: boolean
   /** Ends PostgreSQL within 4 s when it is owned: a fast shutdown, then an immediate one. */
   stop(): Promise<void>
+  /**
+   * Ends PostgreSQL for a command that has closed its connections, unless a server owns it or other commands use it:
+   * the last of them ends it. `atOnce`: also under other commands, as after a signal.
+   */
+  leave(options?: { atOnce?: boolean }): Promise<void>
 }
 
 export interface EmbeddedOptions {
@@ -38,13 +43,14 @@ export interface EmbeddedOptions {
   signal?: AbortSignal
 }
 
-/** Another server runs on this DATA_DIR. */
+/** Another server or a command uses this DATA_DIR. */
 export class DataDirInUse extends Error {
   override name = 'DataDirInUse'
 }
 
 /** Key of the advisory lock that the owner of a running cluster holds. PostgreSQL frees it when the owner dies. */
 const ownerLock = 8_020_326_114
+const ownerName = 'switchboard owner'
 const startMs = 20_000
 
 /** Returns whether the data folder has a database. */
@@ -83,14 +89,15 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
 
   const place = { cluster, socketDir, account, connection }
   const owner = await acquire(place, options)
-  if (owner === null) return { connection, owned: false, stop: async () => {} }
+  const left = { leave: ({ atOnce = false } = {}) => leaveCluster(place, owner, atOnce) }
+  if (owner === null) return { connection, owned: false, stop: async () => {}, ...left }
   if (options.signal?.aborted) {
     await stopCluster(place, owner)
     options.signal.throwIfAborted()
   }
-  return options.role === 'server'
-    ? keepRunning(place, options, owner)
-    : { connection, owned: true, stop: () => stopCluster(place, owner) }
+  const stop =
+    options.role === 'server' ? keepRunning(place, options, owner) : () => stopCluster(place, owner)
+  return { connection, owned: true, stop, ...left }
 }
 
 /**
@@ -120,7 +127,7 @@ async function acquire(place: Place, options: EmbeddedOptions): Promise<Client |
     if (owner === 'taken') {
       if (options.role === 'command') return null
       if (performance.now() > deadline - startMs + 5_000)
-        throw new DataDirInUse(`another switchboard server runs on ${options.dataDir}`)
+        throw new DataDirInUse(`another switchboard server or command uses ${options.dataDir}`)
     } else if (owner !== 'not running') {
       if (!(await isSuperuser(owner))) return owner
       await stopCluster(place, owner)
@@ -134,9 +141,9 @@ async function acquire(place: Place, options: EmbeddedOptions): Promise<Client |
 
 /**
  * Restarts PostgreSQL whenever it ends while the server lives. The server's connections fail meanwhile, and its next
- * statements open new ones.
+ * statements open new ones. Returns what stops it.
  */
-function keepRunning(place: Place, options: EmbeddedOptions, first: Client): EmbeddedPostgres {
+function keepRunning(place: Place, options: EmbeddedOptions, first: Client): () => Promise<void> {
   let owner: Client | null = first
   const stop = new AbortController()
   let restarting: Promise<void> = Promise.resolve()
@@ -155,14 +162,10 @@ function keepRunning(place: Place, options: EmbeddedOptions, first: Client): Emb
   }
   watch(first)
   keepLogRotated(logFileOf(place.cluster), stop.signal)
-  return {
-    connection: place.connection,
-    owned: true,
-    stop: async () => {
-      stop.abort()
-      await Promise.race([restarting, delay(2_000)])
-      await stopCluster(place, owner)
-    },
+  return async () => {
+    stop.abort()
+    await Promise.race([restarting, delay(2_000)])
+    await stopCluster(place, owner)
   }
 }
 
@@ -197,7 +200,7 @@ async function tryToOwn(
   const client = new Client({
     ...connection,
     connectionTimeoutMillis: 5_000,
-    application_name: 'switchboard owner',
+    application_name: ownerName,
   })
   client.on('error', () => {})
   try {
@@ -329,6 +332,38 @@ async function startCluster(
     if (await prepareRoles(socketDir)) return null
   }
   return `it accepts no connections after ${startMs / 1000} s`
+}
+
+/**
+ * Ends PostgreSQL, or leaves it to the commands that use it. A command that finds others gives the lock up and looks
+ * once more: those that it still sees then find the lock free when they leave.
+ */
+async function leaveCluster(place: Place, owner: Client | null, atOnce: boolean): Promise<void> {
+  if (owner !== null && atOnce) return stopCluster(place, owner)
+  await owner?.end().catch(() => {})
+  for (;;) {
+    const client = await tryToOwn(place.connection)
+    if (typeof client === 'string') return
+    if (atOnce || !(await isUsedByOthers(client))) return stopCluster(place, client)
+    await client.query('select pg_advisory_unlock($1)', [ownerLock])
+    const isUsed = await isUsedByOthers(client)
+    await client.end()
+    if (isUsed) return
+  }
+}
+
+/** Returns whether somebody uses the cluster. A connection that has just been closed may still be listed. */
+async function isUsedByOthers(client: Client): Promise<boolean> {
+  for (let tries = 0; tries < 5; tries++) {
+    if (tries > 0) await delay(100)
+    const { rows } = await client.query<{ is_used: boolean }>(
+      `select exists (select from pg_stat_activity where datname = current_database() and usename = current_user
+        and application_name <> $1) as is_used`,
+      [ownerName],
+    )
+    if (rows[0]?.is_used !== true) return false
+  }
+  return true
 }
 
 async function stopCluster({ cluster }: Place, owner: Client | null): Promise<void> {
