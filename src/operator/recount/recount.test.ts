@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
 import { after, before, describe, it } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
 import { eventually, startService } from '../../../test/support/service.ts'
@@ -246,6 +247,34 @@ describe('recount of sends', () => {
       assert.deepEqual(await recount(db, { repair: false }), none)
       assert.deepEqual({ balance: await balance(), ledger: await ledger() }, right)
     }
+  })
+})
+
+describe('recount --repair', () => {
+  it('ends in the database when its process is killed', async () => {
+    const { db } = service.context
+    const holder = await db.connect()
+    await holder.query(
+      'set idle_in_transaction_session_timeout = 0; begin; lock table conversations in share mode',
+    )
+    const env = { ...process.env, DATABASE_URL: service.databaseUrl }
+    const child = spawn(process.execPath, ['src/cli/main.ts', 'recount', '--repair'], {
+      env,
+      stdio: 'ignore',
+    })
+    await waitsForLock(db)
+    child.kill('SIGKILL')
+    // By itself it would wait for 10 s, and then again.
+    await eventually(
+      'nothing waits any more',
+      async () => {
+        const waiting = await db.query(sql`
+          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+        return waiting.length === 0 ? true : null
+      },
+      7_000,
+    )
+    await holder.end()
   })
 })
 

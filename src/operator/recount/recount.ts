@@ -70,6 +70,8 @@ export interface Differences {
 export async function recount(db: Db, { repair }: { repair: boolean }): Promise<Differences> {
   const client = await db.connect()
   try {
+    // The statement and the locks of a command that is killed end with it, not when the statement does.
+    await client.query(`set client_connection_check_interval = '2s'`)
     await client.query(toText(leaveOutMoved))
     // A repair has all days sealed anew, whatever differs. So these are compared while nobody waits.
     const sealed = await inTransaction(client, null, async () => ({
