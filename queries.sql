@@ -7801,6 +7801,8 @@ where has_parameter_privilege('session_replication_role', 'SET')
 
 -- src/operator/import/session-queries.ts: lockImports
 
+select pg_try_advisory_xact_lock($1::bigint) as is_held;
+
 select set_config('lock_timeout', '0', true);
 
 select pg_advisory_xact_lock($1::bigint);

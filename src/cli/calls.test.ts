@@ -7,9 +7,11 @@ import { after, before, describe, it } from 'node:test'
 import { runCommand, runCommandHere } from '../../test/support/command.ts'
 import type { Outcome } from '../../test/support/command.ts'
 import { scriptCampaign } from '../../test/support/declarations.ts'
-import { startService } from '../../test/support/service.ts'
+import { eventually, startService } from '../../test/support/service.ts'
 import type { Service } from '../../test/support/service.ts'
+import { insertHold } from '../db/database-identity.ts'
 import { sql } from '../db/sql.ts'
+import { followBatch } from './follow-batch.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'switchboard-calls-'))
 const file = path.join(folder, 'people.csv')
@@ -85,6 +87,38 @@ describe('switchboard calls', () => {
     await service.context.db.write(sql`
       update call_batches set state = 'canceled', stop_code = null, stop_reason = null where name = 'others.csv'`)
     assert.equal((await run('queue', other, '--follow')).status, 1)
+  })
+
+  it('says why no row becomes a call while it follows, once for each reason', async () => {
+    const alone = path.join(folder, 'alone.csv')
+    writeFileSync(alone, 'phone_number,name\n+14155550126,Dan\n')
+    await using idle = await startService({ campaigns: [scriptCampaign({ name: 'Script' })] })
+    const { db } = idle.context
+    const args = ['calls', 'queue', alone, '--json', ...place]
+    const queued = await runCommandHere(args, { DATABASE_URL: idle.databaseUrl, DATA_DIR: folder })
+    const batch = JSON.parse(queued.stdout) as { _id: string; state: string }
+    assert.equal(batch.state, 'queueing')
+    const key = {
+      organization_id: idle.organizationId,
+      project_id: idle.projectId,
+      campaign_id: idle.campaignIds['Script']!,
+      batch_id: batch._id,
+    }
+    const reasons: string[] = []
+    let shown = 0
+    const following = followBatch(
+      db,
+      key,
+      () => shown++,
+      (reason) => reasons.push(reason),
+      0,
+    )
+    await eventually('it was asked three times', () => (shown >= 3 ? true : null))
+    await insertHold(db, 'operator', null)
+    await eventually('the hold is named too', () => (reasons.length === 2 ? true : null))
+    await db.write(sql`update call_batches set state = 'canceled'`)
+    await following
+    assert.match(reasons.join('\n'), /^no worker runs, .*\nthe service is held, .*release$/)
   })
 
   it('refuses a file that it can not use, and places that are not there', async () => {

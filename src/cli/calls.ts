@@ -1,6 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { InvalidArgumentError } from 'commander'
 import type { Command } from 'commander'
 import { Registry } from 'prom-client'
@@ -22,9 +21,10 @@ import { selectCampaignByName } from '../campaigns/queries.ts'
 import type { Db } from '../db/database.ts'
 import { createHintPublisher } from '../hints/publish-hints.ts'
 import { commandActor } from './command-actor.ts'
+import { followBatch } from './follow-batch.ts'
 import { openMigrated } from './open-database.ts'
 import type { MigratedDatabase } from './open-database.ts'
-import { CommandFault, printJson, printLine } from './output.ts'
+import { CommandFault, printJson, printLine, printWait } from './output.ts'
 import { findProject, ofProject } from './project-options.ts'
 import { loadSecretKey } from './secret-key.ts'
 
@@ -110,19 +110,16 @@ async function queueFile(config: Config, file: string, options: QueueOptions): P
 }
 
 const faultsShown = 20
-const followEveryMs = 500
-
 async function follow(db: Db, key: Parameters<typeof readBatch>[1]): Promise<void> {
-  for (;;) {
-    // oxlint-disable-next-line no-await-in-loop -- it is asked again until it is done
-    const { state, queued_count, accepted_count } = await readBatch({ db }, key)
-    if (process.stderr.isTTY)
-      process.stderr.write(`\r\x1b[K${count(queued_count)} of ${count(accepted_count)} calls`)
-    if (state !== 'queueing') break
-    // oxlint-disable-next-line no-await-in-loop -- as above
-    await sleep(followEveryMs)
+  const showLine = (text: string): void => {
+    if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`)
   }
-  if (process.stderr.isTTY) process.stderr.write('\r\x1b[K')
+  const show = (queued: number, accepted: number) => showLine(`${count(queued)} of ${count(accepted)} calls`)
+  await followBatch(db, key, show, (reason) => {
+    showLine('')
+    printWait(reason)
+  })
+  showLine('')
 }
 
 function printCheck(check: CheckedFile): void {

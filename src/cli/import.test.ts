@@ -174,6 +174,24 @@ describe('import', () => {
     assert.deepEqual(await countRows(), rows)
   })
 
+  it('says that it waits for another import, and goes on after it', async () => {
+    const other = await database.db.connect()
+    await other.query(
+      'set idle_in_transaction_session_timeout = 0; begin; select pg_advisory_xact_lock(8020326116)',
+    )
+    const started = start(['conversations', '-', '--json'])
+    started.child.stdin.end(line({ start_time: '2026-01-01T00:00:00Z', phone_number: '+14155550126' }))
+    await eventually('the import waits', () => isAt('%pg_advisory_xact_lock%', 'Lock'))
+    await other.query('rollback')
+    await other.end()
+    const { status, stdout, stderr } = await started.outcome
+    assert.deepEqual(
+      [status, stderr],
+      [0, 'switchboard: another import is being written; this one waits for it\n'],
+    )
+    assert.equal((JSON.parse(stdout) as { imported: number }).imported, 1)
+  })
+
   it('reports a missing file in one line, and an unknown kind as wrong usage', async () => {
     const missing = await run(['conversations', `${file}.none`])
     assert.deepEqual([missing.status, missing.stdout], [1, ''])

@@ -37,7 +37,11 @@ async function importFile(config: Config, kind: ImportKind, file: string, json: 
   await unlessStopped(stop, migrate(opened.db, 'cell', printWait, stop))
   await using clock = await startCommandClock(opened.db)
   const bar = progressLine()
-  const context = { db: opened.db, clock, newId: uuidv7, progress: bar.show, signal: stop }
+  const onWait = (waitsFor: string): void => {
+    bar.clear()
+    printWait(waitsFor)
+  }
+  const context = { db: opened.db, clock, newId: uuidv7, progress: bar.show, onWait, signal: stop }
   const outcome = await importHistory(context, kind, readChunks(file, name, stop))
     .finally(bar.clear)
     .catch((error: unknown) => {

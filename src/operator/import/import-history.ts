@@ -64,7 +64,7 @@ const rowsOf: Record<ImportKind, RowOf> = {
  *    as are reported, they are not checked against what is stored.
  */
 export async function importHistory(
-  { db, clock, newId, progress, signal }: ImportContext,
+  { db, clock, newId, progress, onWait, signal }: ImportContext,
   kind: ImportKind,
   source: AsyncIterable<Buffer>,
 ): Promise<ImportOutcome> {
@@ -95,7 +95,7 @@ export async function importHistory(
 
     progress('checking', 0, null)
     await analyzeStaged(transaction)
-    await lockImports(transaction)
+    await lockImports(transaction, onWait)
     const report = reportLineFaults([
       ofLines,
       ...(staged.givenIds > 0

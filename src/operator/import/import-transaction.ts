@@ -18,6 +18,8 @@ export interface ImportContext {
   clock: Clock
   newId: NewId
   progress: Progress
+  /** Receives what the import waits for, if not for itself. */
+  onWait?: (waitsFor: string) => void
   /** Aborts the import, and nothing of it is kept. During the commit it has no effect. */
   signal?: AbortSignal
 }

@@ -44,7 +44,14 @@ export function terminateSession(db: Queryable, client: Client & { processID?: n
  * Waits, without limit, until no other import is past its reading, and keeps others waiting until the transaction ends.
  * So the second of two files finds what the first has stored, and neither waits for rows of the other.
  */
-export async function lockImports(transaction: Transaction): Promise<void> {
+export async function lockImports(
+  transaction: Transaction,
+  onWait: (waitsFor: string) => void = () => {},
+): Promise<void> {
+  const [lock] = await transaction.query<{ is_held: boolean }>(sql`
+    select pg_try_advisory_xact_lock(${importLock}::bigint) as is_held`)
+  if (lock?.is_held === true) return
+  onWait('another import is being written; this one waits for it')
   await transaction.query(sql`select set_config('lock_timeout', '0', true)`)
   await transaction.query(sql`select pg_advisory_xact_lock(${importLock}::bigint)`)
   await transaction.query(sql`select set_config('lock_timeout', '60s', true)`)
