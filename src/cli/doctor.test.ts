@@ -1,6 +1,8 @@
 // Runs `switchboard doctor` on services with and without faults in their setup.
 import assert from 'node:assert/strict'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
@@ -115,6 +117,29 @@ describe('switchboard doctor', () => {
     assert.equal(status, 1)
     assert.ok(failed(checks).every((check) => check.startsWith('carrier account ')))
     assert.match(checks.find(({ status: found }) => found === 'fail')?.mend ?? '', /switchboard apply/)
+  })
+
+  it('does not take another program for the service', async () => {
+    await using other = createServer((_request, response) => response.end('<html>Welcome</html>'))
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+    const { port } = other.address() as AddressInfo
+    const { checks } = await doctor({ PUBLIC_URL: `http://127.0.0.1:${port}` })
+    const found = checks.find(({ check }) => check === 'public address')
+    assert.equal(found?.status, 'fail')
+    assert.match(found.message, /\/healthz answers with something else than this service$/)
+  })
+
+  it('says that it has not checked the accounts after the first hundred', async () => {
+    const { db } = service.context
+    const left = async () =>
+      (await doctor()).checks.filter(({ check }) => check === 'carrier accounts').map(({ status }) => status)
+    assert.deepEqual(await left(), [])
+    await db.write(sql`
+      insert into voice_carriers
+      select (jsonb_populate_record(c, jsonb_build_object('_id', gen_random_uuid(), 'name', c.name || n))).*
+      from voice_carriers c, generate_series(1, 100) n`)
+    assert.deepEqual(await left(), ['warn'])
+    await db.write(sql`delete from voice_carriers where name ~ '[0-9]$'`)
   })
 
   it('says in one line that the database does not answer', async () => {

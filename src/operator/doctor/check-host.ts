@@ -40,9 +40,11 @@ export async function checkPublicAddress(publicUrl: string | null): Promise<Find
       signal: AbortSignal.timeout(answerMs),
       redirect: 'manual',
     })
-    await response.body?.cancel()
-    if (response.status === 200) return ok(check, `${publicUrl} answers`)
-    return fail(check, `${publicUrl}/healthz answers with ${response.status}`, mend)
+    // A website may answer every address with 200.
+    const isService = /"message":\s*"Alive"/.test(await response.text())
+    if (response.status === 200 && isService) return ok(check, `${publicUrl} answers`)
+    const what = response.status === 200 ? 'with something else than this service' : `with ${response.status}`
+    return fail(check, `${publicUrl}/healthz answers ${what}`, mend)
   } catch {
     return fail(check, `${publicUrl} does not answer within ${answerMs / 1000} s`, mend)
   }

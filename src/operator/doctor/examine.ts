@@ -5,7 +5,7 @@ import type { ConnectionRules } from '../../providers/web/guard/checked-connecti
 import { checkCarrier, checkSecrets, checkSender } from './check-accounts.ts'
 import { checkEvents, checkHold, checkMigrations, checkServer, checkWorker } from './check-database.ts'
 import { checkNumber } from './check-numbers.ts'
-import { runCheck } from './check.ts'
+import { runCheck, warn } from './check.ts'
 import type { Finding } from './check.ts'
 import { accountsMax, selectOtherSecrets, selectStoredCarriers, selectStoredSenders } from './queries.ts'
 
@@ -47,10 +47,15 @@ async function examineAccounts(
   loadSecretBox: () => Promise<SecretBox>,
   { publicUrl, givenHosts }: ExamineOptions,
 ): Promise<Finding[]> {
-  const carriers = await selectStoredCarriers(db)
-  const senders = await selectStoredSenders(db)
+  const found = {
+    carriers: await selectStoredCarriers(db),
+    senders: await selectStoredSenders(db),
+    numbers: await selectAnsweredNumbers(db, { organizationId: null, number: null }, accountsMax + 1),
+  }
+  const carriers = found.carriers.slice(0, accountsMax)
+  const senders = found.senders.slice(0, accountsMax)
+  const numbers = found.numbers.slice(0, accountsMax)
   const others = await selectOtherSecrets(db)
-  const numbers = await selectAnsweredNumbers(db, { organizationId: null, number: null }, accountsMax)
   const opened: { box?: SecretBox } = {}
   const secrets = await runCheck(
     'secret key',
@@ -89,5 +94,18 @@ async function examineAccounts(
   const answers: Finding[] = []
   for (let first = 0; first < questions.length; first += atOnce)
     answers.push(...(await Promise.all(questions.slice(first, first + atOnce).map((ask) => ask()))).flat())
-  return [...secrets, ...answers]
+  return [
+    ...secrets,
+    ...answers,
+    ...leftOut('carrier accounts', found.carriers),
+    ...leftOut('WhatsApp senders', found.senders),
+    ...leftOut('numbers', found.numbers),
+  ]
+}
+
+/** Returns a warning where there are more accounts than are checked. */
+function leftOut(kind: string, found: readonly unknown[]): Finding[] {
+  if (found.length <= accountsMax) return []
+  const message = `there are more than ${accountsMax}, and only the first ${accountsMax} were checked`
+  return [warn(kind, message, 'look at the others on their pages in the dashboard')]
 }

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
 
-/** How many accounts of each kind are checked. */
+/** How many accounts of each kind are checked. One more is read, which shows that there are others. */
 export const accountsMax = 100
 
 export interface StoredCarrier {
@@ -29,7 +29,7 @@ export async function selectStoredCarriers(db: Queryable): Promise<StoredCarrier
     from voice_carriers c
     join organizations o on o._id = c.organization_id
     join projects p on p.organization_id = c.organization_id and p._id = c.project_id
-    order by o.name, p.name, c.name limit ${accountsMax}`)
+    order by o.name, p.name, c.name limit ${accountsMax + 1}`)
 }
 
 /** Returns the first connected WhatsApp senders of all tenants, by organization, project and name. */
@@ -41,7 +41,7 @@ export async function selectStoredSenders(db: Queryable): Promise<StoredSender[]
     join organizations o on o._id = s.organization_id
     join projects p on p.organization_id = s.organization_id and p._id = s.project_id
     where s.status = 'connected'
-    order by o.name, p.name, s.name limit ${accountsMax}`)
+    order by o.name, p.name, s.name limit ${accountsMax + 1}`)
 }
 
 /**
