@@ -1,5 +1,4 @@
 import type { NewId } from '../../base/ids.ts'
-import { lockChat } from '../../conversations/chat-queries.ts'
 import { readdressChats } from '../../conversations/readdress-chats.ts'
 import type { Db } from '../../db/database.ts'
 import type { Queryable, Transaction } from '../../db/queryable.ts'
@@ -17,7 +16,7 @@ import { saidAt, timeOf } from '../inbound/event-time.ts'
 import { deleteOptOuts, insertOptOut } from '../inbound/inbound-queries.ts'
 import { contactOfReached, reachPerson } from './reach-person.ts'
 import type { Reached } from './reach-person.ts'
-import { copyOptOuts, isNumber, selectAddress } from './user-id-queries.ts'
+import { isNumber, selectAddress } from './user-id-queries.ts'
 import type { Address } from './user-id-queries.ts'
 import { numberOfWaId } from './wa-id.ts'
 
@@ -55,7 +54,7 @@ export async function applySystemEvent(
   event: SystemEvent,
 ): Promise<string | null> {
   const { change, userId } = event
-  if (change === 'number' && userId === null) return followNumber(transaction, stored, event)
+  if (change === 'number' && userId === null) return followNumber(context, transaction, stored, event)
   if ((change !== 'user_id' && change !== 'number') || userId === null) return noEffectReason
   const present = (...ids: (string | null | undefined)[]) => ids.filter((id) => typeof id === 'string')
   const userIds = present(userId, event.parentUserId)
@@ -63,7 +62,13 @@ export async function applySystemEvent(
     (id) => !userIds.includes(id),
   )
   const number = event.waId === null ? null : numberOfWaId(event.waId)
-  const reached = await reachPerson(context, transaction, stored, { number, userIds, replaced })
+  const formerNumber = event.from === null ? null : numberOfWaId(event.from)
+  const reached = await reachPerson(context, transaction, stored, {
+    number,
+    userIds,
+    replaced,
+    formerNumber,
+  })
   if (reached === null) return noEffectReason
   for (const old of replaced) await moveIdentity(transaction, personByUserId(stored, reached), old)
   await linkByUserId(context, transaction, stored, reached)
@@ -74,17 +79,15 @@ export async function applySystemEvent(
 
 /** Copies the opt-outs of the number that somebody had to their new one. */
 async function followNumber(
+  context: PersonContext,
   transaction: Transaction,
   stored: ClaimedEvent,
   event: SystemEvent,
 ): Promise<string | null> {
   if (event.from === null || event.waId === null) return noEffectReason
-  const [from, to] = [numberOfWaId(event.from), numberOfWaId(event.waId)]
-  if (from === to) return noEffectReason
-  // In a fixed order, so that two transactions that lock several can not deadlock.
-  for (const address of [from, to].sort())
-    await lockChat(transaction, { project_id: stored.project_id, address })
-  await copyOptOuts(transaction, stored, { from, to })
+  const [formerNumber, number] = [numberOfWaId(event.from), numberOfWaId(event.waId)]
+  if (formerNumber === number) return noEffectReason
+  await reachPerson(context, transaction, stored, { number, userIds: [], formerNumber })
   return null
 }
 
@@ -111,7 +114,7 @@ async function linkByUserId(
 
 function personByUserId(stored: ClaimedEvent, reached: Reached): PersonContact {
   const [userId] = reached.userIds
-  const byId = { address: userId ?? reached.address, userIds: [], allUserIds: [] }
+  const byId = { address: userId ?? reached.address, userIds: [] }
   return contactOfReached(stored, byId, { name: null, metAt: timeOf(stored, null) })
 }
 

@@ -1,6 +1,6 @@
 import type { NewId } from '../../base/ids.ts'
 import type { Transaction } from '../../db/queryable.ts'
-import { copyOptOuts, lockUserIds, selectUserIds, upsertUserIds } from './user-id-queries.ts'
+import { lockUserIds, selectUserIds, upsertUserIds } from './user-id-queries.ts'
 import type { KnownUserId } from './user-id-queries.ts'
 
 interface Project {
@@ -16,11 +16,13 @@ export interface ReportedPerson {
   userIds: readonly string[]
   /** The ids that the current ones replace, if Meta announces a change. */
   replaced?: readonly string[]
+  /** The number that the person had before a change that Meta announces. E.164; absent or null: not reported. */
+  formerNumber?: string | null
 }
 
 /**
  * Stores that a number and user ids belong to one person, as one event reports it. If an announced change replaces the
- * number, the person loses the old one, which somebody else may get. Their opt-outs are copied to the new address.
+ * number, the person loses the old one, which somebody else may get. Returns the stored numbers that the person loses.
  *
  * Must run before a chat is locked. If there is something new, it blocks other transactions of the project that do the
  * same.
@@ -30,25 +32,25 @@ export async function learnUserIds(
   transaction: Transaction,
   project: Project,
   person: ReportedPerson,
-): Promise<void> {
+): Promise<string[]> {
   const { number, userIds, replaced = [] } = person
   const all = [...userIds, ...replaced]
   const [current] = userIds
-  if (current === undefined || (number === null && all.length === 1)) return
+  if (current === undefined || (number === null && all.length === 1)) return []
   const lookup = { number, userIds: all }
   const hasChanges = (rows: readonly KnownUserId[]) =>
     JSON.stringify(sorted(rows)) !== JSON.stringify(sorted(rowsAfter(rows, person, rows[0]?.person_id ?? '')))
-  if (!hasChanges(await selectUserIds(transaction, project, lookup))) return
+  if (!hasChanges(await selectUserIds(transaction, project, lookup))) return []
   await lockUserIds(transaction, project)
   const rows = await selectUserIds(transaction, project, lookup)
-  if (!hasChanges(rows)) return
+  if (!hasChanges(rows)) return []
   const after = rowsAfter(rows, person, rows[0]?.person_id ?? newId())
   await upsertUserIds(transaction, project, after)
   const row = after.find(({ user_id }) => user_id === current)
   const address = row?.phone_number ?? row?.current_user_id ?? current
   const oldNumbers = new Set(rows.map(({ phone_number }) => phone_number).filter((each) => each !== null))
   oldNumbers.delete(address)
-  for (const from of oldNumbers) await copyOptOuts(transaction, project, { from, to: address })
+  return [...oldNumbers]
 }
 
 /**

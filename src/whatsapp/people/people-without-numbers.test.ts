@@ -115,6 +115,13 @@ const resultOf = ({ body }: Answer) => body.data as { message_id: string; to: st
 
 const eventsProcessed = () => webhooksProcessed(whatsapp)
 
+/** Posts a message as Meta does; resolves once it is processed. */
+async function deliver(message: object): Promise<void> {
+  const posted = await postWebhook(whatsapp.service.url, webhookOf({ messages: [message] }))
+  assert.equal(posted.status, 200)
+  await eventsProcessed()
+}
+
 describe('a person who hides their number', () => {
   it('becomes a profile with a conversation, found by id and by name, without a number', async () => {
     const ada = hidden()
@@ -320,24 +327,36 @@ describe('a new user id, which Meta announces', () => {
   })
 })
 
-describe('a new number without a user id, which Meta announces', () => {
-  it('takes over the STOP of the old number, which keeps it', async () => {
-    const [from, to] = ['+14155579800', '+14155579900']
+describe('a new number, which Meta announces', () => {
+  for (const [what, from, to, userId] of [
+    ['without a user id', '+14155579800', '+14155579900', null],
+    ['with a user id', '+14155579801', '+14155579901', 'US.13491208655302979801'],
+  ] as const)
+    it(`takes over the STOP of the old number, which keeps it, ${what}`, async () => {
+      const ids = userId === null ? {} : { user_id: userId, previous_user_id: `${userId}0` }
+      const timestamp = String(Math.floor(Date.now() / 1_000))
+      const system = { type: 'user_changed_number', body: 'Ada changed', wa_id: to.slice(1), ...ids }
+      const message = { from: from.slice(1), timestamp }
+      const said = { ...message, id: `wamid.said ${what}`, type: 'text', text: { body: 'STOP' } }
+      const changed = { ...message, id: `wamid.changed ${what}`, type: 'system', system }
+      assert.equal((await send(to, '', 'October')).status, 200)
+      await deliver(said)
+      await deliver(changed)
+      for (const recipient of [from, to, ...(userId === null ? [] : [userId])]) {
+        const refused = await send(recipient, '', 'October')
+        assert.equal(refused.status, 400)
+        assert.match(refused.body.message, /opted out/)
+      }
+    })
+  it('takes over a STOP that came by the id of the old number, before that was known', async () => {
+    const ada = hidden()
+    writes(ada, 'STOP')
+    writes(ada, 'It is me', { hide_number: false, user_id: ada.userId })
+    await eventsProcessed()
+    const system = { type: 'user_changed_number', body: 'Ada changed', wa_id: '14155579300' }
     const timestamp = String(Math.floor(Date.now() / 1_000))
-    const system = { type: 'user_changed_number', body: 'Ada changed', wa_id: to.slice(1) }
-    const said = { id: 'wamid.old', from: from.slice(1), timestamp, type: 'text', text: { body: 'STOP' } }
-    const changed = { id: 'wamid.new', from: from.slice(1), timestamp, type: 'system', system }
-    assert.equal((await send(to, '', 'October')).status, 200)
-    for (const message of [said, changed]) {
-      const posted = await postWebhook(whatsapp.service.url, webhookOf({ messages: [message] }))
-      assert.equal(posted.status, 200)
-      await eventsProcessed()
-    }
-    for (const number of [from, to]) {
-      const refused = await send(number, '', 'October')
-      assert.equal(refused.status, 400)
-      assert.match(refused.body.message, /opted out/)
-    }
+    await deliver({ id: 'wamid.by id', timestamp, from: ada.number.slice(1), type: 'system', system })
+    assert.equal((await send('+14155579300', '', 'October')).status, 400)
   })
 })
 

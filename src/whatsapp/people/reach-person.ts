@@ -5,7 +5,7 @@ import { sql } from '../../db/sql.ts'
 import type { PersonContact } from '../../people/contact.ts'
 import { learnUserIds } from './learn-user-ids.ts'
 import type { ReportedPerson } from './learn-user-ids.ts'
-import { isNumber, selectAddress, selectUserIds } from './user-id-queries.ts'
+import { copyOptOuts, isNumber, selectAddress, selectUserIds } from './user-id-queries.ts'
 import type { Address } from './user-id-queries.ts'
 
 interface Project {
@@ -20,11 +20,14 @@ export interface Reached {
   userIds: readonly string[]
   /** All user ids that the person has ever had. */
   allUserIds: readonly string[]
+  /** The numbers that the person no longer has, as this event says. */
+  oldNumbers: readonly string[]
 }
 
 /**
  * Stores what an event reports about a person's number and ids, and locks the chats of all their addresses until the
- * transaction ends. Returns null if the event has neither a number nor an id.
+ * transaction ends. The opt-outs of a number that the person loses are copied to their address. Returns null if the
+ * event has neither a number nor an id.
  *
  * @throws a serialization conflict if the person's address changed meanwhile; the transaction is then repeated.
  */
@@ -34,24 +37,30 @@ export async function reachPerson(
   project: Project,
   person: ReportedPerson,
 ): Promise<Reached | null> {
-  const { number, userIds, replaced = [] } = person
+  const { number, userIds, replaced = [], formerNumber = null } = person
   if (number === null && userIds.length === 0) return null
-  await learnUserIds(context, transaction, project, person)
+  const lost = await learnUserIds(context, transaction, project, person)
   const find = () => findReached(transaction, project, person)
   const reached = await find()
-  const addresses = [reached.address, ...userIds, ...replaced, ...reached.allUserIds]
+  const { address, allUserIds } = reached
+  const oldNumbers = [...new Set([...lost, ...(formerNumber === null ? [] : [formerNumber])])].filter(
+    (old) => old !== address,
+  )
+  const addresses = [address, ...userIds, ...replaced, ...allUserIds, ...oldNumbers]
   // Locked in a fixed order, so that two transactions that lock several can not deadlock.
-  for (const address of [...new Set(addresses)].sort())
-    await lockChat(transaction, { project_id: project.project_id, address })
-  if (userIds.length > 0) await conflictUnless(transaction, (await find()).address === reached.address)
-  return reached
+  for (const each of [...new Set(addresses)].sort())
+    await lockChat(transaction, { project_id: project.project_id, address: each })
+  if (userIds.length > 0) await conflictUnless(transaction, (await find()).address === address)
+  // Once the old number's chat is locked, so that a STOP that is processed at this moment is copied too.
+  for (const from of oldNumbers) await copyOptOuts(transaction, project, { from, to: address })
+  return { ...reached, oldNumbers }
 }
 
 async function findReached(
   transaction: Transaction,
   project: Project,
   { number, userIds }: ReportedPerson,
-): Promise<Reached> {
+): Promise<Omit<Reached, 'oldNumbers'>> {
   const [reported, ...ofLinked] = userIds
   if (reported === undefined) return { address: number!, userIds: [], allUserIds: [] }
   const rows = await selectUserIds(transaction, project, { number, userIds })
@@ -88,7 +97,7 @@ async function conflictUnless(transaction: Transaction, holds: boolean): Promise
 /** Returns the contact of a person on WhatsApp, with their number and user ids. */
 export function contactOfReached(
   { organization_id, project_id }: Project,
-  { address, userIds }: Reached,
+  { address, userIds }: Pick<Reached, 'address' | 'userIds'>,
   { name, metAt }: { name: string | null; metAt: Date },
 ): PersonContact {
   return {

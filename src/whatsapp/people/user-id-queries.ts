@@ -105,7 +105,10 @@ export async function upsertUserIds(
       current_user_id = excluded.current_user_id, phone_number = excluded.phone_number`)
 }
 
-/** Copies a person's opt-outs from a number that they no longer have to their current address. */
+/**
+ * Copies a person's opt-outs from a number that they no longer have to their current address, with those of the ids
+ * that are stored with the number.
+ */
 export async function copyOptOuts(
   transaction: Transaction,
   { organization_id, project_id }: Project,
@@ -113,8 +116,12 @@ export async function copyOptOuts(
 ): Promise<void> {
   await transaction.query(sql`
     insert into whatsapp_opt_outs as o (organization_id, project_id, recipient, scope, source, since, why, ended_at)
-    select organization_id, project_id, ${to}, scope, source, since, why, ended_at from whatsapp_opt_outs
-    where organization_id = ${organization_id} and project_id = ${project_id} and recipient = ${from}
+    select organization_id, project_id, ${to}, scope, (array_agg(source order by since desc))[1], max(since),
+      (array_agg(why order by since desc))[1], max(ended_at)
+    from whatsapp_opt_outs
+    where organization_id = ${organization_id} and project_id = ${project_id}
+      and recipient = any(array(${addressesOf({ organization_id, project_id }, from)}))
+    group by organization_id, project_id, scope
     on conflict (organization_id, project_id, recipient, scope) do update set since = greatest(o.since, excluded.since),
       ended_at = greatest(o.ended_at, excluded.ended_at)`)
 }
