@@ -37,20 +37,43 @@ export async function learnUserIds(
   const all = [...userIds, ...replaced]
   const [current] = userIds
   if (current === undefined || (number === null && all.length === 1)) return []
-  const lookup = { number, userIds: all }
-  const hasChanges = (rows: readonly KnownUserId[]) =>
-    JSON.stringify(sorted(rows)) !== JSON.stringify(sorted(rowsAfter(rows, person, rows[0]?.person_id ?? '')))
-  if (!hasChanges(await selectUserIds(transaction, project, lookup))) return []
+  const find = async () =>
+    withoutLateNumber(await selectUserIds(transaction, project, { number, userIds: all }), person)
+  const hasChanges = ({ rows, person: known }: Known) =>
+    JSON.stringify(sorted(rows)) !== JSON.stringify(sorted(rowsAfter(rows, known, rows[0]?.person_id ?? '')))
+  if (!hasChanges(await find())) return []
   await lockUserIds(transaction, project)
-  const rows = await selectUserIds(transaction, project, lookup)
-  if (!hasChanges(rows)) return []
-  const after = rowsAfter(rows, person, rows[0]?.person_id ?? newId())
+  const found = await find()
+  if (!hasChanges(found)) return []
+  const { rows } = found
+  const after = rowsAfter(rows, found.person, rows[0]?.person_id ?? newId())
   await upsertUserIds(transaction, project, after)
   const row = after.find(({ user_id }) => user_id === current)
   const address = row?.phone_number ?? row?.current_user_id ?? current
   const oldNumbers = new Set(rows.map(({ phone_number }) => phone_number).filter((each) => each !== null))
   oldNumbers.delete(address)
   return [...oldNumbers]
+}
+
+/** The rows of a person, and what an event reports about them that holds. */
+interface Known {
+  rows: readonly KnownUserId[]
+  person: ReportedPerson
+}
+
+/**
+ * Leaves out the number that an event reports with an id that has been replaced. Such an event is late: the person has
+ * another number by now, and somebody else may have that one, whose rows are left out too.
+ */
+export function withoutLateNumber(rows: readonly KnownUserId[], person: ReportedPerson): Known {
+  const { userIds, replaced = [] } = person
+  if (person.number === null || currentOf(rows, person).current === userIds[0]) return { rows, person }
+  const own = rows.filter(({ user_id }) => [...userIds, ...replaced].includes(user_id))
+  const personIds = new Set(own.map(({ person_id }) => person_id))
+  return {
+    rows: rows.filter(({ person_id }) => personIds.has(person_id)),
+    person: { ...person, number: null },
+  }
 }
 
 /**

@@ -327,6 +327,38 @@ describe('a new user id, which Meta announces', () => {
   })
 })
 
+describe('what arrives after the announcement of a new id, and was reported before it', () => {
+  const timestamp = String(Math.floor(Date.now() / 1_000))
+  // The sandbox reads messages to these.
+  const idOf = (index: number) => `US.1349120865530297980${index}00`
+  const [first, second] = [idOf(1), idOf(2)]
+  const message = { timestamp, from: '14155579500', from_user_id: first }
+
+  it('is a message: a STOP holds for the new id, and the old number stays behind', async () => {
+    const system = { type: 'user_changed_user_id', user_id: second, previous_user_id: first }
+    await deliver({ ...message, id: 'wamid.late 1', type: 'text', text: { body: 'Hello' } })
+    await deliver({ timestamp, id: 'wamid.late 2', from_user_id: second, type: 'system', system })
+    assert.equal(resultOf(await send(first, '', 'October')).to, second)
+    await deliver({ ...message, id: 'wamid.late 3', type: 'text', text: { body: 'STOP' } })
+    for (const to of [first, second]) {
+      const refused = await send(to, '', 'October')
+      assert.equal(refused.status, 400)
+      assert.match(refused.body.message, /opted out/)
+    }
+  })
+
+  it('is an earlier change of the id: its number is not taken for the present one', async () => {
+    const [before, then, now] = [idOf(3), idOf(4), idOf(5)]
+    const change = { type: 'user_changed_number', body: 'Ada changed' }
+    const later = { ...change, wa_id: '14155579700', user_id: now, previous_user_id: then }
+    const earlier = { ...change, wa_id: '14155579600', user_id: then, previous_user_id: before }
+    for (const [index, system] of [later, earlier].entries())
+      await deliver({ timestamp, id: `wamid.change ${index}`, type: 'system', system })
+    for (const to of [before, then, now])
+      assert.equal(resultOf(await send(to, '', 'October')).to, '+14155579700')
+  })
+})
+
 describe('a new number, which Meta announces', () => {
   for (const [what, from, to, userId] of [
     ['without a user id', '+14155579800', '+14155579900', null],

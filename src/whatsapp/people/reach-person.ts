@@ -3,7 +3,7 @@ import { lockChat } from '../../conversations/chat-queries.ts'
 import type { Transaction } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
 import type { PersonContact } from '../../people/contact.ts'
-import { learnUserIds } from './learn-user-ids.ts'
+import { learnUserIds, withoutLateNumber } from './learn-user-ids.ts'
 import type { ReportedPerson } from './learn-user-ids.ts'
 import { copyOptOuts, isNumber, selectAddress, selectUserIds } from './user-id-queries.ts'
 import type { Address } from './user-id-queries.ts'
@@ -63,11 +63,12 @@ async function findReached(
 ): Promise<Omit<Reached, 'oldNumbers'>> {
   const [reported, ...ofLinked] = userIds
   if (reported === undefined) return { address: number!, userIds: [], allUserIds: [] }
-  const rows = await selectUserIds(transaction, project, { number, userIds })
+  const known = await selectUserIds(transaction, project, { number, userIds })
+  const { rows, person } = withoutLateNumber(known, { number, userIds })
   const row = rows.find(({ user_id }) => user_id === reported)
   const current = row?.current_user_id ?? reported
   return {
-    address: number ?? row?.phone_number ?? current,
+    address: person.number ?? row?.phone_number ?? current,
     userIds: [current, ...ofLinked.filter((id) => id !== current)],
     allUserIds: rows.map(({ user_id }) => user_id),
   }
