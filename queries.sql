@@ -5270,22 +5270,21 @@ select;
 -- src/conversations/readdress-chats.ts: readdressChats
 
 select _id, whatsapp_sender_id, status, false as has_new_address, last_message_at from conversations
-where organization_id = $1 and project_id = $2 and whatsapp_user_id = any($3::text[]) order by _id for update;
+where organization_id = $1 and project_id = $2 and (whatsapp_user_id = any($3::text[]) or (caller = any($4::text[]) and status = 'live' and channel_type = 'whatsapp'))
+order by _id for update;
 
 select _id, whatsapp_sender_id, status, true as has_new_address, last_message_at from conversations
 where organization_id = $1 and project_id = $2 and status = 'live' and channel_type = 'whatsapp'
   and (phone_number = $3 or whatsapp_user_id = $4) order by _id for update;
 
 with old as materialized (
-  select organization_id, project_id, caller from conversations where organization_id = $1 and project_id = $2 and _id = any($3::uuid[])
+  select organization_id, project_id, caller, coalesce($1::text, profile_id::text, _id::text) as caller_then
+  from conversations where organization_id = $2 and project_id = $3 and _id = any($4::uuid[])
 ),
   called as materialized (
-    select organization_id, project_id, caller, sum(times)::bigint as times
-    from (
-      select organization_id, project_id, caller, -1 as times from old where $4::text is not null
-      union all
-      select organization_id, project_id, $5, 1 from old where $6::text is not null) c
-    group by 1, 2, 3),
+    select organization_id, project_id, c.caller, sum(c.times)::bigint as times
+    from old, lateral (values (old.caller, -1), (old.caller_then, 1)) c (caller, times)
+    where old.caller <> old.caller_then group by 1, 2, 3),
   callers as (
     insert into conversation_callers as c (organization_id, project_id, caller, conversations)
     select organization_id, project_id, caller, times from called order by caller
@@ -5293,12 +5292,12 @@ with old as materialized (
     returning c.organization_id, c.project_id, c.caller, c.conversations
 ), counted_callers as (
   insert into row_count_changes (organization_id, project_id, kind, rows)
-  select organization_id, project_id, $7, rows from (
+  select organization_id, project_id, $5, rows from (
     select organization_id, project_id,
       sum((conversations > 0)::integer - (conversations - times > 0)::integer) as rows
     from callers join called using (organization_id, project_id, caller) group by 1, 2) r where rows <> 0)
-update conversations set phone_number = $8, whatsapp_user_id = $9
-where organization_id = $10 and project_id = $11 and _id = any($12::uuid[]);
+update conversations set phone_number = $6, whatsapp_user_id = $7
+where organization_id = $8 and project_id = $9 and _id = any($10::uuid[]);
 
 -- src/conversations/ticket-list-queries.ts: selectTicketPage
 
@@ -11300,6 +11299,21 @@ with was as materialized (
               or exists (select from projects where organization_id = $20 and _id = $21 and events = 'keep'))
 )
 select;
+
+-- src/whatsapp/inbound/inbound-queries.ts: moveWindows
+
+with gone as (
+  delete from whatsapp_windows where organization_id = $1
+    and whatsapp_sender_id = any(array(select _id from whatsapp_senders
+      where organization_id = $2 and project_id = $3))
+    and recipient = any($4::text[])
+  returning *
+)
+insert into whatsapp_windows as w (organization_id, project_id, whatsapp_sender_id, recipient, last_inbound_at)
+select organization_id, project_id, whatsapp_sender_id, $5, max(last_inbound_at) from gone
+group by organization_id, project_id, whatsapp_sender_id
+on conflict (organization_id, whatsapp_sender_id, recipient) do update
+set last_inbound_at = greatest(w.last_inbound_at, excluded.last_inbound_at);
 
 -- src/whatsapp/inbound/inbound-queries.ts: selectInboundRules
 

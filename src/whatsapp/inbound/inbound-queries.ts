@@ -25,6 +25,30 @@ export async function upsertWindow(
 }
 
 /**
+ * Moves the windows of numbers that a person no longer has to their current address. Index: the primary key of
+ * whatsapp_windows.
+ */
+export async function moveWindows(
+  transaction: Transaction,
+  { organization_id, project_id }: Omit<Person, 'recipient'>,
+  { from, to }: { from: readonly Address[]; to: Address },
+): Promise<void> {
+  await transaction.query(sql`
+    with gone as (
+      delete from whatsapp_windows where organization_id = ${organization_id}
+        and whatsapp_sender_id = any(array(select _id from whatsapp_senders
+          where organization_id = ${organization_id} and project_id = ${project_id}))
+        and recipient = any(${from}::text[])
+      returning *
+    )
+    insert into whatsapp_windows as w (organization_id, project_id, whatsapp_sender_id, recipient, last_inbound_at)
+    select organization_id, project_id, whatsapp_sender_id, ${to}, max(last_inbound_at) from gone
+    group by organization_id, project_id, whatsapp_sender_id
+    on conflict (organization_id, whatsapp_sender_id, recipient) do update
+      set last_inbound_at = greatest(w.last_inbound_at, excluded.last_inbound_at)`)
+}
+
+/**
  * Records an opt-out of a person, unless a later START ended it.
  *
  * @param optOut.why the reason that an operator gave.

@@ -13,7 +13,7 @@ import type {
 } from '../../providers/whatsapp-cloud/webhook-event.ts'
 import type { ClaimedEvent } from '../inbound/event-queries.ts'
 import { saidAt, timeOf } from '../inbound/event-time.ts'
-import { deleteOptOuts, insertOptOut } from '../inbound/inbound-queries.ts'
+import { deleteOptOuts, insertOptOut, moveWindows } from '../inbound/inbound-queries.ts'
 import { contactOfReached, reachPerson } from './reach-person.ts'
 import type { Reached } from './reach-person.ts'
 import { isNumber, selectAddress } from './user-id-queries.ts'
@@ -45,7 +45,8 @@ export async function applyContact(
 
 /**
  * Applies Meta's announcement that a person has a new user id, and perhaps a new number: moves the identity to the new
- * id. Without an id only the opt-outs follow to the new number, since the old one may soon be somebody else's.
+ * id, and the open chats and windows to the new address. Without an id only the opt-outs follow to the new number,
+ * since the old one may soon be somebody else's.
  */
 export async function applySystemEvent(
   context: PersonContext,
@@ -72,8 +73,10 @@ export async function applySystemEvent(
   if (reached === null) return noEffectReason
   for (const old of replaced) await moveIdentity(transaction, personByUserId(stored, reached), old)
   await linkByUserId(context, transaction, stored, reached)
-  const from = [...replaced, ...reached.allUserIds].filter((id) => id !== reached.address)
-  await readdressChats(transaction, stored, { from, to: reached.address })
+  const { address: to, allUserIds, oldNumbers } = reached
+  const from = [...replaced, ...allUserIds, ...oldNumbers].filter((address) => address !== to)
+  await readdressChats(transaction, stored, { from, to })
+  if (oldNumbers.length > 0) await moveWindows(transaction, stored, { from: oldNumbers, to })
   return null
 }
 

@@ -305,9 +305,13 @@ describe('a new user id, which Meta announces', () => {
     assert.equal(items.length, 1)
   })
 
-  it('drops the old number: messages to the person no longer go to it', async () => {
+  it('drops the old number: chat and messages of the person no longer go to it', async () => {
     const ada = hidden()
     writes(ada, 'Hello', { hide_number: false, user_id: ada.userId })
+    await eventsProcessed()
+    const profile = await profileOf(ada.userId)
+    const [chat] = (await conversationsOf(profile)).items
+    assert.equal(chat?.phone_number, ada.number)
     writes(ada, 'STOP', { hide_number: true, user_id: ada.userId })
     await eventsProcessed()
     const userId = `${ada.userId}9`
@@ -321,9 +325,37 @@ describe('a new user id, which Meta announces', () => {
     assert.equal((await send(userId, '', 'October')).status, 400)
     writes(ada, 'START')
     await eventsProcessed()
+    // The chat goes on under the new id, and only there is its window open.
+    const { items } = await conversationsOf(profile)
+    assert.deepEqual(
+      items.map(({ _id, phone_number, status }) => [_id, phone_number, status]),
+      [[chat?._id, null, 'live']],
+    )
+    assert.equal((await send(ada.number, 'Hello')).status, 400)
     const answer = await send(userId, '', 'October')
     assert.equal(answer.status, 200, answer.body.message)
     assert.equal(resultOf(answer).to, userId)
+  })
+
+  it('keeps the window of a chat that had the old number', async () => {
+    const ada = hidden()
+    writes(ada, 'Hello', { hide_number: false, user_id: ada.userId })
+    await eventsProcessed()
+    const userId = `${ada.userId}9`
+    const system = { type: 'user_changed_user_id', user_id: userId, previous_user_id: ada.userId }
+    const timestamp = String(Math.floor(Date.now() / 1_000))
+    await deliver({ id: `wamid.${userId}`, timestamp, from_user_id: userId, type: 'system', system })
+    const check = `broadcasts/${whatsapp.broadcastIds['Typed']}/messages/check`
+    const editor = await signInAs(whatsapp.service, 'editor')
+    for (const [to, isOpen] of [
+      [userId, true],
+      [ada.number, false],
+    ] as const) {
+      const typed = { to, type: 'text', payload: { body: 'Hello Ada' } }
+      const answer = await editor.request('POST', `/api${projectPath(check)}`, typed)
+      const { recipient } = answer.body.data as { recipient: { window: { is_open: boolean } } }
+      assert.equal(recipient.window.is_open, isOpen, to)
+    }
   })
 })
 

@@ -20,7 +20,7 @@ export interface Reached {
   userIds: readonly string[]
   /** All user ids that the person has ever had. */
   allUserIds: readonly string[]
-  /** The numbers that the person no longer has, as this event says. */
+  /** The numbers that the person no longer has, as this event says, and that nobody else has either. */
   oldNumbers: readonly string[]
 }
 
@@ -53,7 +53,11 @@ export async function reachPerson(
   if (userIds.length > 0) await conflictUnless(transaction, (await find()).address === address)
   // Once the old number's chat is locked, so that a STOP that is processed at this moment is copied too.
   for (const from of oldNumbers) await copyOptOuts(transaction, project, { from, to: address })
-  return { ...reached, oldNumbers }
+  // A repetition for another sender may come when somebody else has got the number.
+  const isTaken =
+    formerNumber !== null &&
+    (await selectUserIds(transaction, project, { number: formerNumber, userIds: [] })).length > 0
+  return { ...reached, oldNumbers: oldNumbers.filter((old) => !isTaken || old !== formerNumber) }
 }
 
 async function findReached(
