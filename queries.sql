@@ -11158,6 +11158,12 @@ select e.* from round r cross join lateral (
   order by due_at, received_at limit 1 for update skip locked) e
 where is_here(e.organization_id) limit 1;
 
+-- src/whatsapp/inbound/event-queries.ts: deleteEvent
+
+delete from whatsapp_events
+where organization_id = $1 and whatsapp_sender_id = $2
+  and event_id = $3;
+
 -- src/whatsapp/inbound/event-queries.ts: deleteOldEvents
 
 delete from whatsapp_events where (organization_id, whatsapp_sender_id, event_id) in (
@@ -11199,6 +11205,12 @@ select pg_notify($1, '');
 update whatsapp_events set due_at = $1, tries = tries + 1, fault = $2
 where organization_id = $3 and whatsapp_sender_id = $4
   and event_id = $5 and processed_at is null and tries = $6;
+
+-- src/whatsapp/inbound/event-queries.ts: removeRecipient
+
+update whatsapp_events set payload = payload || '{"recipientId": null, "recipientUserId": null}'
+where organization_id = $1 and whatsapp_sender_id = $2
+  and event_id = $3;
 
 -- src/whatsapp/inbound/event-queries.ts: requeueEvents
 

@@ -4,7 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { erase, profilesOf, stopped } from '../../../test/support/erase-race.ts'
 import { createNumbers } from '../../../test/support/numbers.ts'
 import { eventually } from '../../../test/support/service.ts'
-import { phoneNumberId, startWhatsappService } from '../../../test/support/whatsapp.ts'
+import { postWebhook, statusOf, webhookOf } from '../../../test/support/whatsapp-webhook.ts'
+import { phoneNumberId, startWhatsappService, webhooksProcessed } from '../../../test/support/whatsapp.ts'
 import type { WhatsappService } from '../../../test/support/whatsapp.ts'
 import { sql } from '../../db/sql.ts'
 import { lockErasures } from '../../people/erasing.ts'
@@ -154,5 +155,36 @@ describe('a report about a message to somebody who was erased since', () => {
       status: 'read',
       agent_turn: null,
     })
+  })
+
+  it('teaches nothing about the person if its webhook names number and id', async () => {
+    const { service, broadcastIds } = whatsapp
+    const { organizationId, projectId, context, url } = service
+    // The phone is off, so that no status comes by itself.
+    const phone = '+14155552502'
+    const id = await meet(phone)
+    const path = `/organizations/${organizationId}/projects/${projectId}/broadcasts/${broadcastIds['October']}/messages`
+    const data = { first_name: 'Ada', order_id: 'A-1', button_0: 'orders/1' }
+    const { status, body } = await service.request('POST', path, { body: { to: phone, data } })
+    assert.equal(status, 200, body.message)
+    const { message_id: callbackData } = body.data as { message_id: string }
+    await webhooksProcessed(whatsapp)
+    assert.equal((await erase(service, id)).kind, 'begun')
+    await eventually('the person is erased', async () => {
+      const going = await context.db.query(sql`select from erasures where ended_at is null`)
+      return going.length === 0 ? true : null
+    })
+    const person = { recipient_id: phone.slice(1), recipient_user_id: 'US.13491208655302742502' }
+    const report = { ...statusOf({ wamid: 'wamid.off', status: 'delivered', callbackData }), ...person }
+    assert.equal((await postWebhook(url, webhookOf({ statuses: [report] }))).status, 200)
+    await webhooksProcessed(whatsapp)
+    const [message] = await context.db.query<{ status: string }>(sql`
+      select status from whatsapp_messages where _id = ${callbackData}`)
+    assert.equal(message?.status, 'delivered')
+    const named = await context.db.query(sql`
+      select user_id from whatsapp_user_ids where phone_number = ${phone}
+      union all
+      select event_id from whatsapp_events where concat(event_id, payload) like ${`%${phone.slice(1)}%`}`)
+    assert.deepEqual(named, [])
   })
 })

@@ -165,6 +165,22 @@ export async function markEventProcessed(
       and event_id = ${event.event_id}`)
 }
 
+/** Deletes an event. */
+export async function deleteEvent(transaction: Transaction, event: ClaimedEvent): Promise<void> {
+  await transaction.query(sql`
+    delete from whatsapp_events
+    where organization_id = ${event.organization_id} and whatsapp_sender_id = ${event.whatsapp_sender_id}
+      and event_id = ${event.event_id}`)
+}
+
+/** Removes from a stored status to whom its message was sent. */
+export async function removeRecipient(transaction: Transaction, status: ClaimedEvent): Promise<void> {
+  await transaction.query(sql`
+    update whatsapp_events set payload = payload || '{"recipientId": null, "recipientUserId": null}'
+    where organization_id = ${status.organization_id} and whatsapp_sender_id = ${status.whatsapp_sender_id}
+      and event_id = ${status.event_id}`)
+}
+
 /** Postpones an event that could not be processed, unless another worker has tried it once more meanwhile. */
 export async function postponeEvent(
   db: Queryable,

@@ -1,6 +1,7 @@
 import type { RecordOptOut } from '../../agents/conversation/record-unread-opt-out.ts'
 import type { Transaction } from '../../db/queryable.ts'
 import type { JobMetrics } from '../../jobs/job-metrics.ts'
+import { erasedWord } from '../../people/erasing.ts'
 import type { QualityEvent, StatusEvent, WebhookEvent } from '../../providers/whatsapp-cloud/webhook-event.ts'
 import { openFailedTicket } from '../agents/unsent-ticket.ts'
 import { errorOfCode } from '../message-error.ts'
@@ -13,7 +14,7 @@ import { updateSenderNotice } from '../senders/sender-queries.ts'
 import { applyTemplateStatus } from '../templates/apply-template-status.ts'
 import { updateSyncDue } from '../templates/template-queries.ts'
 import { applyMessage } from './apply-message.ts'
-import { markEventProcessed, postponeEvent, claimEvent } from './event-queries.ts'
+import { markEventProcessed, postponeEvent, claimEvent, removeRecipient } from './event-queries.ts'
 import type { ClaimedEvent } from './event-queries.ts'
 import { timeOf } from './event-time.ts'
 import { updateTemplateQuality } from './inbound-queries.ts'
@@ -180,6 +181,7 @@ async function applyStatus(
   const settled = await settleMessage({ newId }, transaction, message, report, clock.now())
   if (settled.status === 'failed' && message.status !== 'failed')
     await openFailedTicket({ newId }, transaction, settled, clock.now())
+  if (message.recipient === erasedWord) await removeRecipient(transaction, stored)
   return null
 }
 

@@ -11,6 +11,7 @@ import type {
   SystemEvent,
   UserPreferenceEvent,
 } from '../../providers/whatsapp-cloud/webhook-event.ts'
+import { deleteEvent } from '../inbound/event-queries.ts'
 import type { ClaimedEvent } from '../inbound/event-queries.ts'
 import { saidAt, timeOf } from '../inbound/event-time.ts'
 import { deleteOptOuts, insertOptOut, moveWindows } from '../inbound/inbound-queries.ts'
@@ -29,7 +30,8 @@ export const noEffectReason = 'stored for the operator; the event has no effect'
 
 /**
  * Applies the number and the user id of one person, which a status contains: the profile with the id gets the number
- * (Rule 70).
+ * (Rule 70). If no profile has either, the event is deleted: a message to somebody may be reported after they were
+ * erased, and nothing of an erased person is stored anew.
  */
 export async function applyContact(
   context: PersonContext,
@@ -37,8 +39,15 @@ export async function applyContact(
   stored: ClaimedEvent,
   { waId, userId }: ContactEvent,
 ): Promise<string | null> {
-  const person = { number: numberOfWaId(waId), userIds: [userId] }
-  const reached = await reachPerson(context, transaction, stored, person)
+  const number = numberOfWaId(waId)
+  await holdErasures(transaction, stored.organization_id)
+  const both = { address: number, userIds: [userId] }
+  const met = contactOfReached(stored, both, { name: null, metAt: timeOf(stored, null) })
+  if ((await selectContactOwners(transaction, met)).length === 0) {
+    await deleteEvent(transaction, stored)
+    return null
+  }
+  const reached = await reachPerson(context, transaction, stored, { number, userIds: [userId] })
   if (reached !== null) await linkByUserId(context, transaction, stored, reached)
   return null
 }
