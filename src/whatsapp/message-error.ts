@@ -10,9 +10,11 @@ export interface MessageError {
 
 const unlisted = 'WhatsApp could not deliver the message'
 
-/** Returns the error of a message that Meta reports as failed. */
+/** Returns the error of a message that Meta reports as failed; `code` is null if the report has no readable one. */
 export function errorOfCode(code: string | null): MessageError {
-  return { code, reason: meaningOf(Number(code))?.reason ?? unlisted }
+  // Number(null) is 0, which is a code of Meta.
+  const meaning = code === null ? null : meaningOf(Number(code))
+  return { code, reason: meaning?.reason ?? unlisted }
 }
 
 const reasons = JSON.stringify(
