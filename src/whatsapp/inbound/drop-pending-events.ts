@@ -6,7 +6,7 @@ import type {
   UserPreferenceEvent,
 } from '../../providers/whatsapp-cloud/webhook-event.ts'
 import { inputText } from '../agents/input-text.ts'
-import { addressOfEvent, applyPreference } from '../people/apply-person.ts'
+import { addressOfEvent, recordPreference } from '../people/apply-person.ts'
 import type { Address } from '../people/user-id-queries.ts'
 import { deletePendingEvents } from './event-queries.ts'
 import type { ClaimedEvent } from './event-queries.ts'
@@ -49,8 +49,9 @@ async function applyOptOutInWhatsapp(
   stored: ClaimedEvent,
 ): Promise<Address | null> {
   const event = stored.payload as UserPreferenceEvent
-  await applyPreference(transaction, stored, event)
-  return addressOfEvent(transaction, stored, event)
+  const address = await addressOfEvent(transaction, stored, event)
+  if (address !== null) await recordPreference(transaction, stored, event, address)
+  return address
 }
 
 /** Applies what a message asks for. Returns the address of the person, or null if it asks for nothing. */

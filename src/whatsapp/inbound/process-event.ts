@@ -107,7 +107,7 @@ async function apply(
     case 'message':
       return applyMessage(context, transaction, stored, event)
     case 'user_preference':
-      return applyPreference(transaction, stored, event)
+      return applyPreference(context, transaction, stored, event)
     case 'template_status':
       return applyTemplateStatus(
         transaction,

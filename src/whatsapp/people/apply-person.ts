@@ -140,21 +140,42 @@ export async function addressOfEvent(
   return userId === null ? null : selectAddress(db, { organization_id, project_id }, userId)
 }
 
-/** Applies an opt-out that a person makes in WhatsApp. It bars marketing alone, and its end leaves a STOP (Rule 63). */
+/**
+ * Applies an opt-out that a person makes in WhatsApp, or its end. If it names number and id, these become one person
+ * (Rule 70).
+ */
 export async function applyPreference(
+  context: PersonContext,
   transaction: Transaction,
   stored: ClaimedEvent,
   event: UserPreferenceEvent,
 ): Promise<string | null> {
+  const { waId, userId } = event
+  await holdErasures(transaction, stored.organization_id)
+  const reached = await reachPerson(context, transaction, stored, {
+    number: waId === null ? null : numberOfWaId(waId),
+    userIds: userId === null ? [] : [userId],
+  })
+  if (reached === null) return 'the event has neither a number nor a user id'
+  if (waId !== null && userId !== null) await linkByUserId(context, transaction, stored, reached)
+  await recordPreference(transaction, stored, event, reached.address)
+  return null
+}
+
+/**
+ * Stores an opt-out that a person makes in WhatsApp, or its end. It bars marketing alone, and its end leaves a STOP
+ * (Rule 63).
+ */
+export async function recordPreference(
+  transaction: Transaction,
+  stored: ClaimedEvent,
+  event: UserPreferenceEvent,
+  recipient: Address,
+): Promise<void> {
   const { organization_id, project_id } = stored
-  const project = { organization_id, project_id }
-  await holdErasures(transaction, organization_id)
-  const recipient = await addressOfEvent(transaction, project, event)
-  if (recipient === null) return 'the event has neither a number nor a user id'
-  const person = { ...project, recipient }
+  const person = { organization_id, project_id, recipient }
   const at = saidAt(stored, event.at)
   if (event.value === 'stop')
     await insertOptOut(transaction, person, { scope: 'marketing', source: 'provider' }, at)
   else await deleteOptOuts(transaction, person, ['marketing'], at)
-  return null
 }

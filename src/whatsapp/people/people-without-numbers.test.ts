@@ -225,6 +225,34 @@ describe('a person who hides their number', () => {
     assert.equal((await send(ada.userId, '', 'Sale')).status, 400)
     assert.equal((await send(ada.userId, '', 'October')).status, 200)
   })
+  it('gets no marketing by the id after they stopped it in WhatsApp under id and number', async () => {
+    const ada = hidden()
+    writes(ada, 'Hello')
+    await eventsProcessed()
+    const { number, userId: user_id } = ada
+    // From now on WhatsApp names the number too.
+    whatsapp.network.addPerson({ number, user_id })
+    const prefers = async (value: 'stop' | 'resume') => {
+      const change = { field: 'user_preferences', phone_number_id: phoneNumberId, number, value } as const
+      whatsapp.network.change(change)
+      await eventsProcessed()
+    }
+    await prefers('stop')
+    for (const to of [user_id, number]) {
+      const refused = await send(to, '', 'Sale')
+      assert.equal(refused.status, 400)
+      assert.match(refused.body.message, /opted out/)
+    }
+    await prefers('resume')
+    const answer = await send(user_id, '', 'Sale')
+    assert.equal(answer.status, 200, answer.body.message)
+    assert.equal(resultOf(answer).to, number)
+    const { items } = await conversationsOf(await profileOf(user_id))
+    assert.deepEqual(
+      items.map(({ phone_number }) => phone_number),
+      [number],
+    )
+  })
 })
 
 describe('a number that becomes known', () => {
