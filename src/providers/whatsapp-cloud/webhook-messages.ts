@@ -175,7 +175,7 @@ function receivedEvent(
 /** Returns the event of a system message, which has the person's old number and id and the new ones. */
 function systemEvent(base: Base, message: z.infer<typeof Message>, raw: unknown): SystemEvent {
   const { id: wamid, timestamp: at, system } = message
-  const userId = system?.user_id ?? null
+  const { waId, userId } = personOf(system?.wa_id ?? system?.new_wa_id ?? null, system?.user_id ?? null)
   const { waId: from, userId: fromUserId } = personOf(message.from, message.from_user_id)
   return {
     kind: 'system',
@@ -184,7 +184,7 @@ function systemEvent(base: Base, message: z.infer<typeof Message>, raw: unknown)
     wamid,
     change: changes.get(system?.type ?? null) ?? 'other',
     from,
-    waId: system?.wa_id ?? system?.new_wa_id ?? null,
+    waId,
     userId,
     parentUserId: system?.parent_user_id ?? null,
     previousUserId: system?.previous_user_id ?? (fromUserId === userId ? null : fromUserId),

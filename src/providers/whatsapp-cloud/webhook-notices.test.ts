@@ -181,6 +181,8 @@ test('reads who stopped or resumed marketing messages, once each', () => {
     item('stop'),
     item('resume', { timestamp: time + 60 }),
     item('stop', { wa_id: undefined, user_id: 'US.1' }),
+    // The id in the field of the number.
+    item('stop', { wa_id: 'US.2' }),
     item('stop', { category: 'all_messages' }),
     item('maybe'),
   ]
@@ -189,18 +191,19 @@ test('reads who stopped or resumed marketing messages, once each', () => {
   const events = eventsOf('user_preferences', body(list))
   const preference = { kind: 'user_preference', id: '', wabaId, phoneNumberId: '7', userId: null, at }
   assert.deepEqual(
-    events.slice(0, 3).map((event) => ({ ...event, id: '' })),
+    events.slice(0, 4).map((event) => ({ ...event, id: '' })),
     [
       { ...preference, waId: '16505551234', value: 'stop' },
       { ...preference, waId: '16505551234', value: 'resume', at: new Date((time + 60) * 1_000) },
       { ...preference, waId: null, userId: 'US.1', value: 'stop' },
+      { ...preference, waId: null, userId: 'US.2', value: 'stop' },
     ],
   )
   assert.deepEqual(
-    events.slice(3).map(({ kind }) => kind),
+    events.slice(4).map(({ kind }) => kind),
     ['unknown', 'unknown'],
   )
-  assert.equal(new Set(events.map(({ id }) => id)).size, 5)
+  assert.equal(new Set(events.map(({ id }) => id)).size, 6)
   // The same notice in another body, at another time.
   const [again] = eventsOf('user_preferences', body([item('stop')]), { entryTime: time + 9 })
   assert.equal(again?.id, events[0]?.id)

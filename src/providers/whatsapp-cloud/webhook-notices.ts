@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Id, Instant, languageCode, Text, UserId } from './types.ts'
+import { personOf } from './webhook-contacts.ts'
 import { digestId, namedId } from './webhook-event.ts'
 import type { WebhookEvent } from './webhook-event.ts'
 
@@ -184,7 +185,8 @@ function preferenceEvents({ wabaId, field, value }: Notice): WebhookEvent[] | nu
     // A preference of another category does not concern marketing messages.
     if (item === undefined || (item.category ?? 'marketing_messages') !== 'marketing_messages')
       return { kind: 'unknown', id: digestId('unknown', [wabaId, field, raw]), wabaId, field, raw }
-    const { wa_id: waId, user_id: userId, timestamp: at } = item
+    const { waId, userId } = personOf(item.wa_id, item.user_id)
+    const at = item.timestamp
     const phoneNumberId = preferences.metadata?.phone_number_id ?? null
     const parts = [wabaId, phoneNumberId, waId, userId, item.value, at?.getTime()].map(String)
     return {

@@ -341,6 +341,8 @@ test('reads a number that changed, and other changes of a person', () => {
   }
   assert.deepEqual(changeOf({ type: 'customer_changed_number', new_wa_id: '1219' }), ['number', '1219', null])
   assert.deepEqual(changeOf({ type: 'user_changed_user_id', user_id: 'US.2' }), ['user_id', null, 'US.2'])
+  // The new id in the field of the number.
+  assert.deepEqual(changeOf({ type: 'user_changed_user_id', wa_id: 'US.2' }), ['user_id', null, 'US.2'])
   const replaced = (system: object, more: object = {}) => {
     const event = eventOf(
       envelope(
