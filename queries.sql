@@ -11889,19 +11889,21 @@ select;
 
 with old as (
   select notice from whatsapp_senders
-  where organization_id = $1 and _id = $2 for update
+  where organization_id = $1 and _id = $2
+    and ($3::text[] is null or regexp_replace(display_phone_number, '\D', '', 'g') = any($4::text[]))
+  for update
 ), noticed as (
-  update whatsapp_senders set noticed_at = $3, notice = $4::jsonb
-  where organization_id = $5 and _id = $6
-    and (noticed_at is null or noticed_at <= $7) and exists (select from old)
+  update whatsapp_senders set noticed_at = $5, notice = $6::jsonb
+  where organization_id = $7 and _id = $8
+    and (noticed_at is null or noticed_at <= $9) and exists (select from old)
   returning *
 ),
   new_event as (
     insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
-    select $8::uuid, $9::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
+    select $10::uuid, $11::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
       f.subject_id, f.at, f.data, f.texts
     from (
-      select 'sender.updated' as type, s._id as subject_id, $10::timestamptz as at, jsonb_build_object('_id', s._id,
+      select 'sender.updated' as type, s._id as subject_id, $12::timestamptz as at, jsonb_build_object('_id', s._id,
           'name', s.name, 'display_phone_number', s.display_phone_number, 'status', s.status,
           'notice', s.notice, 'noticed_at', to_char(s.noticed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
           'quality', s.check_result ->> 'quality', 'messaging_limit', s.check_result ->> 'messaging_limit',
@@ -11911,9 +11913,9 @@ with old as (
           'fault_at', to_char(s.last_fault_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'revision', s.revision,
           'updated_at', to_char(s.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as data,
         null::jsonb as texts
-      from (select n.* from noticed n, old where old.notice is distinct from n.notice) s) f where (exists (select from webhook_endpoints where organization_id = $11 and project_id = $12 and removed_at is null)
-          or exists (select from api_keys where organization_id = $13 and project_id = $14 and revoked_at is null and 'events:read' = any(scopes))
-          or exists (select from projects where organization_id = $15 and _id = $16 and events = 'keep'))
+      from (select n.* from noticed n, old where old.notice is distinct from n.notice) s) f where (exists (select from webhook_endpoints where organization_id = $13 and project_id = $14 and removed_at is null)
+          or exists (select from api_keys where organization_id = $15 and project_id = $16 and revoked_at is null and 'events:read' = any(scopes))
+          or exists (select from projects where organization_id = $17 and _id = $18 and events = 'keep'))
 )
 select;
 

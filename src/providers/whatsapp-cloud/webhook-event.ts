@@ -163,6 +163,8 @@ export interface AccountEvent extends EventBase {
   field: string
   /** The event or the decision, in Meta's words. */
   event: string | null
+  /** The number that it is about; null if it is about the account. */
+  displayPhoneNumber: string | null
   at: Date | null
   raw: unknown
 }

@@ -164,6 +164,7 @@ test('reads what happens to the account', () => {
       at,
       field,
       event,
+      displayPhoneNumber: 'display_phone_number' in value ? value.display_phone_number : null,
       raw: value,
     })
 })

@@ -45,7 +45,7 @@ const NumberQuality = z.object({
   current_limit: Text,
   max_daily_conversations_per_business: Id,
 })
-const Account = z.object({ event: Text, decision: Text })
+const Account = z.object({ event: Text, decision: Text, display_phone_number: Text })
 const Preferences = z.object({
   metadata: z.object({ phone_number_id: Text }).nullable().catch(null),
   user_preferences: z.array(z.unknown()),
@@ -174,7 +174,13 @@ function accountEvent(notice: Notice): WebhookEvent | null {
   const { field } = notice
   const value = Account.safeParse(notice.value).data
   if (field === null || !accountFields.has(field) || value === undefined) return null
-  return { ...baseOf('account', notice), field, event: value.event ?? value.decision, raw: notice.value }
+  return {
+    ...baseOf('account', notice),
+    field,
+    event: value.event ?? value.decision,
+    displayPhoneNumber: value.display_phone_number,
+    raw: notice.value,
+  }
 }
 
 function preferenceEvents({ wabaId, field, value }: Notice): WebhookEvent[] | null {

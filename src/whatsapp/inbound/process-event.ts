@@ -128,9 +128,9 @@ async function apply(
     case 'quality':
       return applyQuality(transaction, stored, event)
     case 'account': {
-      const { field, event: word } = event
-      const at = timeOf(stored, event.at)
-      await updateSenderNotice(transaction, stored, { field, event: word, limit: null }, at)
+      const { field, event: word, displayPhoneNumber } = event
+      const notice = { field, event: word, limit: null }
+      await updateSenderNotice(transaction, stored, notice, timeOf(stored, event.at), displayPhoneNumber)
       return null
     }
     case 'errors':
@@ -194,11 +194,11 @@ async function applyQuality(
   stored: ClaimedEvent,
   event: QualityEvent,
 ): Promise<string | null> {
-  const { name, language, quality, limit } = event
+  const { name, language, quality, limit, displayPhoneNumber } = event
   const at = timeOf(stored, event.at)
   if (event.of === 'phone_number') {
     const notice = { field: 'phone_number_quality_update', event: quality, limit }
-    await updateSenderNotice(transaction, stored, notice, at)
+    await updateSenderNotice(transaction, stored, notice, at, displayPhoneNumber)
     return null
   }
   if (name === null || language === null || quality === null) return noEffectReason

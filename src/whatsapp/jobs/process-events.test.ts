@@ -93,6 +93,29 @@ test('an event of a kind that only a later version has waits for a worker of tha
   assert.equal(await processEvent(atNow), false)
 })
 
+test('a notice about a number is stored for its sender, one about the account for all senders', async () => {
+  await using whatsapp = await startWhatsappService()
+  const { context, url } = whatsapp.service
+  const { db } = context
+  await db.write(sql`update whatsapp_senders set display_phone_number = '+525512345678' where name = 'gone'`)
+  const noticesAfter = async (field: string, value: object) => {
+    const entry = [{ id: businessAccountId, changes: [{ field, value }] }]
+    const posted = await postWebhook(url, { object: 'whatsapp_business_account', entry })
+    assert.equal(posted.status, 200)
+    while (await processEvent(context));
+    const senders = await db.query<{ event: string | null }>(sql`
+      select notice ->> 'event' as event from whatsapp_senders order by name`)
+    return senders.map(({ event }) => event)
+  }
+  const flagged = { display_phone_number: '14155550199', event: 'FLAGGED' }
+  assert.deepEqual(await noticesAfter('phone_number_quality_update', flagged), [null, 'FLAGGED'])
+  // WhatsApp's form of the number, with the former 1 of Mexico.
+  const declined = { display_phone_number: '+52 1 55 1234 5678', decision: 'DECLINED' }
+  assert.deepEqual(await noticesAfter('phone_number_name_update', declined), ['DECLINED', 'FLAGGED'])
+  const banned = { event: 'DISABLED_UPDATE' }
+  assert.deepEqual(await noticesAfter('account_update', banned), ['DISABLED_UPDATE', 'DISABLED_UPDATE'])
+})
+
 test('a STOP waits for none of the events of another organization', async () => {
   await using whatsapp = await startWhatsappService()
   const { context, url, organizationId } = whatsapp.service

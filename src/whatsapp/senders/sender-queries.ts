@@ -2,6 +2,7 @@ import type { Queryable, Reader, Transaction } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
 import { eventsOf } from '../../events/event-of.ts'
 import { factsOfSenders } from '../message-events.ts'
+import { numberOfWaId, waIdsOfNumber } from '../people/wa-id.ts'
 
 interface SenderKey {
   organization_id: string
@@ -61,18 +62,28 @@ export interface SenderNotice {
   limit: string | null
 }
 
-/** Stores WhatsApp's newest notice about a sender's number or account. An older one changes nothing. */
+/**
+ * Stores WhatsApp's newest notice about a sender's number or account. An older one changes nothing.
+ *
+ * @param displayPhoneNumber the number that the notice is about, in any spelling; if the sender has another one,
+ *   nothing changes. Null: it is about the account.
+ */
 export async function updateSenderNotice(
   transaction: Transaction,
   sender: { organization_id: string; project_id: string; whatsapp_sender_id: string },
   notice: SenderNotice,
   at: Date,
+  displayPhoneNumber: string | null = null,
 ): Promise<void> {
+  const digits = displayPhoneNumber?.replaceAll(/\D/g, '') ?? ''
+  const forms = digits === '' ? null : [digits, ...waIdsOfNumber(numberOfWaId(digits))]
   const changed = sql`select n.* from noticed n, old where old.notice is distinct from n.notice`
   await transaction.query(sql`
     with old as (
       select notice from whatsapp_senders
-      where organization_id = ${sender.organization_id} and _id = ${sender.whatsapp_sender_id} for update
+      where organization_id = ${sender.organization_id} and _id = ${sender.whatsapp_sender_id}
+        and (${forms}::text[] is null or regexp_replace(display_phone_number, '\\D', '', 'g') = any(${forms}::text[]))
+      for update
     ), noticed as (
       update whatsapp_senders set noticed_at = ${at}, notice = ${JSON.stringify(notice)}::jsonb
       where organization_id = ${sender.organization_id} and _id = ${sender.whatsapp_sender_id}
