@@ -2,11 +2,17 @@ import type { RecordOptOut } from '../../agents/conversation/record-unread-opt-o
 import type { Transaction } from '../../db/queryable.ts'
 import type { JobMetrics } from '../../jobs/job-metrics.ts'
 import { erasedWord } from '../../people/erasing.ts'
-import type { QualityEvent, StatusEvent, WebhookEvent } from '../../providers/whatsapp-cloud/webhook-event.ts'
+import { meaningOf } from '../../providers/whatsapp-cloud/error-codes.ts'
+import type {
+  ErrorsEvent,
+  QualityEvent,
+  StatusEvent,
+  WebhookEvent,
+} from '../../providers/whatsapp-cloud/webhook-event.ts'
 import { openFailedTicket } from '../agents/unsent-ticket.ts'
 import { errorOfCode } from '../message-error.ts'
 import { applySystemEvent, applyContact, applyPreference, noEffectReason } from '../people/apply-person.ts'
-import { learnFromCode } from '../send/learn-from-code.ts'
+import { learnFromCode, learnOfSender } from '../send/learn-from-code.ts'
 import type { SendContext } from '../send/send-context.ts'
 import { lockMessage } from '../send/send-queries.ts'
 import { settleMessage } from '../send/settle-message.ts'
@@ -134,7 +140,7 @@ async function apply(
       return null
     }
     case 'errors':
-      return noEffectReason
+      return applyErrors(context, transaction, stored, event)
     case 'unknown':
       return 'the kind of the event is unknown'
     default:
@@ -204,4 +210,21 @@ async function applyQuality(
   if (name === null || language === null || quality === null) return noEffectReason
   const updated = await updateTemplateQuality(transaction, stored, { name, language, quality }, at)
   return updated === 0 ? 'the template is not stored here, or has this quality already' : null
+}
+
+/** Applies errors that belong to no message: the sender shows what they say of it, and the log has each. */
+async function applyErrors(
+  { log }: EventContext,
+  transaction: Transaction,
+  stored: ClaimedEvent,
+  { errors }: ErrorsEvent,
+): Promise<string | null> {
+  const { organization_id, whatsapp_sender_id } = stored
+  let hasEffect = false
+  for (const { code } of errors) {
+    const reason = meaningOf(Number(code))?.reason ?? null
+    log.warn({ organization_id, whatsapp_sender_id, code, reason }, 'WhatsApp reports an error of a sender')
+    if (await learnOfSender(transaction, stored, code, timeOf(stored, null))) hasEffect = true
+  }
+  return hasEffect ? null : noEffectReason
 }

@@ -116,6 +116,33 @@ test('a notice about a number is stored for its sender, one about the account fo
   assert.deepEqual(await noticesAfter('account_update', banned), ['DISABLED_UPDATE', 'DISABLED_UPDATE'])
 })
 
+test('an error of no message is shown at its sender if it is about the sender', async () => {
+  await using whatsapp = await startWhatsappService()
+  const { context, url } = whatsapp.service
+  const faultsAfter = async (code: number) => {
+    const value = { metadata: { phone_number_id: phoneNumberId }, errors: [{ code, title: 'Failed' }] }
+    const entry = [{ id: businessAccountId, changes: [{ field: 'messages', value }] }]
+    const posted = await postWebhook(url, { object: 'whatsapp_business_account', entry })
+    assert.equal(posted.status, 200)
+    while (await processEvent(context));
+    const senders = await context.db.query<{ last_fault_code: string | null; fault: string | null }>(sql`
+      select last_fault_code, (select fault from whatsapp_events order by received_at desc limit 1) as fault
+      from whatsapp_senders order by name`)
+    return senders.map(({ last_fault_code, fault }) => [last_fault_code, fault])
+  }
+  const none = 'stored for the operator; the event has no effect'
+  // It is about a recipient.
+  assert.deepEqual(await faultsAfter(131026), [
+    [null, none],
+    [null, none],
+  ])
+  // No means of payment.
+  assert.deepEqual(await faultsAfter(131042), [
+    [null, null],
+    ['131042', null],
+  ])
+})
+
 test('a STOP waits for none of the events of another organization', async () => {
   await using whatsapp = await startWhatsappService()
   const { context, url, organizationId } = whatsapp.service

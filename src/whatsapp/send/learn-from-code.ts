@@ -39,13 +39,24 @@ export async function learnFromCode(
   if (meaning?.about === 'opt_out')
     await insertOptOut(transaction, message, { scope: 'marketing', source: 'provider' }, at)
   if (templateMismatchCodes.has(code)) await updateSyncDue(transaction, message, now)
-  if (meaning !== null && isAboutSender(meaning))
-    await updateSenderFault(transaction, message, {
-      at,
-      code,
-      reason: meaning.reason,
-      until: pauseEnd(meaning, at),
-    })
+  await learnOfSender(transaction, message, code, at)
+}
+
+/**
+ * Stores that Meta's error code says of the sender itself that it can't send, or not so much. Returns false if the code
+ * says nothing of it.
+ */
+export async function learnOfSender(
+  transaction: Transaction,
+  sender: { organization_id: string; project_id: string; whatsapp_sender_id: string },
+  code: string,
+  at: Date,
+): Promise<boolean> {
+  const meaning = meaningOf(Number(code))
+  if (meaning === null || !isAboutSender(meaning)) return false
+  const { reason } = meaning
+  await updateSenderFault(transaction, sender, { at, code, reason, until: pauseEnd(meaning, at) })
+  return true
 }
 
 function isAboutSender({ about, verdict }: CodeMeaning): boolean {
