@@ -187,4 +187,18 @@ describe('a report about a message to somebody who was erased since', () => {
       select event_id from whatsapp_events where concat(event_id, payload) like ${`%${phone.slice(1)}%`}`)
     assert.deepEqual(named, [])
   })
+
+  it('bars nobody if it failed because the person has opted out', async () => {
+    const { context, url } = whatsapp.service
+    const [message] = await context.db.query<{ _id: string }>(sql`
+      select _id from whatsapp_messages where recipient = 'erased' limit 1`)
+    const failed = { wamid: 'wamid.opted', status: 'failed', code: 131050, callbackData: message!._id }
+    assert.equal((await postWebhook(url, webhookOf({ statuses: [statusOf(failed)] }))).status, 200)
+    await webhooksProcessed(whatsapp)
+    const codes = await context.db.query(sql`
+      select error_code from whatsapp_message_statuses where message_id = ${message!._id} and status = 'failed'`)
+    assert.deepEqual(codes, [{ error_code: '131050' }])
+    const barred = await context.db.query(sql`select from whatsapp_opt_outs where recipient = 'erased'`)
+    assert.deepEqual(barred, [])
+  })
 })

@@ -1,4 +1,5 @@
 import type { Transaction } from '../../db/queryable.ts'
+import { erasedWord } from '../../people/erasing.ts'
 import { meaningOf } from '../../providers/whatsapp-cloud/error-codes.ts'
 import type { CodeMeaning } from '../../providers/whatsapp-cloud/error-codes.ts'
 import { insertOptOut } from '../inbound/inbound-queries.ts'
@@ -36,7 +37,8 @@ export async function learnFromCode(
 ): Promise<void> {
   if (code === null) return
   const meaning = meaningOf(Number(code))
-  if (meaning?.about === 'opt_out')
+  // Nobody has the address of an erased person. Meta refuses the next message for the same reason.
+  if (meaning?.about === 'opt_out' && message.recipient !== erasedWord)
     await insertOptOut(transaction, message, { scope: 'marketing', source: 'provider' }, at)
   if (templateMismatchCodes.has(code)) await updateSyncDue(transaction, message, now)
   await learnOfSender(transaction, message, code, at)
