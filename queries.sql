@@ -97,18 +97,19 @@ with open as (
   update agent_inputs set turn = null
   where organization_id = $3 and conversation_id = $4 and turn = (select turn from open where state <> 'replying' and not is_read)
 ), sent as (
-    -- The parts of replyParts(), by the keys of agentKey().
-  select string_agg(m.request #>> '{payload,body}', ' ' order by part) as parts
-  from open cross join generate_series(1, 2) part
+    -- The message of sendReply(), by the key of agentKey().
+  select m.request #>> '{payload,body}' as text
+  from open
   join idempotency_keys k on k.organization_id = $5 and k.project_id = open.project_id
-    and k.key = $6::text || open.turn || ':' || part
+    and k.key = $6::text || open.turn || ':1'
   join whatsapp_messages m on m.organization_id = k.organization_id and m._id = k.subject_id
   where open.state = 'replying' and m.status <> 'failed'
 ), ended as (
   update agent_turns t set outcome = 'taken_over', ended_at = $7,
     state = case when open.is_read then 'done' when open.state = 'replying' then 'failed' else 'superseded' end,
-    spoken = case when open.state = 'replying' and not open.is_read then coalesce(sent.parts, '') else t.spoken end
-  from open, sent where organization_id = $8 and conversation_id = $9 and t.turn = open.turn
+    spoken = case when open.state = 'replying' and not open.is_read then coalesce((select text from sent), '')
+    else t.spoken end
+  from open where organization_id = $8 and conversation_id = $9 and t.turn = open.turn
   returning t.text, t.first_text_at
 )
 select project_id, text, to_char(least(first_text_at, $10::timestamptz - interval '1 ms') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at

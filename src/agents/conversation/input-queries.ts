@@ -64,9 +64,9 @@ export interface ReadText {
 
 /**
  * Ends a turn that the conversation was taken away from. Its inputs wait again, unless its reply may have been sent, or
- * its customer on the web has read a part of it, other than the wait line. Parts of a WhatsApp reply count as read if a
- * message is stored under their idempotency key and has not failed; a try that certainly failed frees the key. Returns
- * what was read on the web, for the caller to keep as a message; null: none.
+ * its customer on the web has read a part of it, other than the wait line. A WhatsApp reply counts as read if a message
+ * is stored under its idempotency key and has not failed; a try that certainly failed frees the key. Returns what was
+ * read on the web, for the caller to keep as a message; null: none.
  */
 export async function updateOpenTurnTakenOver(
   transaction: Transaction,
@@ -86,18 +86,19 @@ export async function updateOpenTurnTakenOver(
       update agent_inputs set turn = null
       where ${mine(key)} and turn = (select turn from open where state <> 'replying' and not is_read)
     ), sent as (
-      -- The parts of replyParts(), by the keys of agentKey().
-      select string_agg(m.request #>> '{payload,body}', ' ' order by part) as parts
-      from open cross join generate_series(1, 2) part
+      -- The message of sendReply(), by the key of agentKey().
+      select m.request #>> '{payload,body}' as text
+      from open
       join idempotency_keys k on k.organization_id = ${key.organization_id} and k.project_id = open.project_id
-        and k.key = ${`${agentKeyPrefix}${key.conversation_id}:`}::text || open.turn || ':' || part
+        and k.key = ${`${agentKeyPrefix}${key.conversation_id}:`}::text || open.turn || ':1'
       join whatsapp_messages m on m.organization_id = k.organization_id and m._id = k.subject_id
       where open.state = 'replying' and m.status <> 'failed'
     ), ended as (
       update agent_turns t set outcome = 'taken_over', ended_at = ${now},
         state = case when open.is_read then 'done' when open.state = 'replying' then 'failed' else 'superseded' end,
-        spoken = case when open.state = 'replying' and not open.is_read then coalesce(sent.parts, '') else t.spoken end
-      from open, sent where ${mine(key)} and t.turn = open.turn
+        spoken = case when open.state = 'replying' and not open.is_read then coalesce((select text from sent), '')
+          else t.spoken end
+      from open where ${mine(key)} and t.turn = open.turn
       returning t.text, t.first_text_at
     )
     select project_id, text, ${instant(sql`least(first_text_at, ${now}::timestamptz - interval '1 ms')`)} as at

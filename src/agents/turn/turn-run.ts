@@ -59,8 +59,8 @@ export interface TurnRun {
 export const usualChatTurnMs = 180_000
 
 /**
- * The most characters of the model in a text that is sent once it is whole. A WhatsApp answer has at most two messages
- * of 1,500, which hold this text and the longest line that follows it.
+ * The most characters of the model in a text that is sent once it is whole. A WhatsApp answer is a message of at most
+ * 3,000, which holds this text and the longest line that follows it.
  */
 const gatheredCharactersMax = 1_950
 

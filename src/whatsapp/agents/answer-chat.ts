@@ -186,15 +186,15 @@ async function reply(
     case 'busy': {
       const tries = chat.fault === 'sender_busy' ? chat.tries : 0
       const afterMs = busyPausesMs[tries]
-      if (afterMs === undefined) return endReply(answering, turn, 'sender_busy', sent.reached)
+      if (afterMs === undefined) return endReply(answering, turn, 'sender_busy', '')
       return { kind: 'retry', afterMs, fault: 'sender_busy', tries: tries + 1 }
     }
     case 'refused':
-      return endReply(answering, turn, sent.code, sent.reached)
+      return endReply(answering, turn, sent.code, '')
   }
 }
 
-/** Ends a turn whose text was not sent, or `reached` of it alone. */
+/** Ends a turn whose text was not sent (`reached` is empty), or may not have been (null). */
 async function endReply(
   { context, chat, hold }: Answering,
   turn: number,

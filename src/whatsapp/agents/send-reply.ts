@@ -6,54 +6,33 @@ import { sendMessage } from '../send/send-message.ts'
 import { agentKey, textRequest, whileHeld } from './agent-message.ts'
 import { selectKeyedMessage, selectKeyedRecipient } from './chat-queries.ts'
 import type { AnsweredChat } from './chat-queries.ts'
-import { replyParts } from './reply-parts.ts'
+import { replyText } from './reply-text.ts'
 import { rejectionReason } from './unsent-ticket.ts'
 
 /** The outcome of an answer that was to be sent. */
 export type SentReply =
   | { kind: 'sent' }
-  /** It may be sent a moment later. `reached`: the part of it that is on its way. */
-  | { kind: 'busy'; reached: string }
+  /** It may be sent a moment later. */
+  | { kind: 'busy' }
   /** It is not known yet whether WhatsApp has it. `since`: when it was committed. */
   | { kind: 'unresolved'; since: Date }
   /** Somebody else answers the chat. */
   | { kind: 'lost' }
-  | { kind: 'refused'; code: RefusalCode; reached: string }
-
-type SentPart =
-  | Exclude<SentReply, { reached: string }>
-  | { kind: 'busy' }
   | { kind: 'refused'; code: RefusalCode }
 
 /**
- * Sends an answer as one or two messages, by the same path and rules as every message. Each part has a key of its own,
- * so that it is sent once, whatever dies; the second part follows once the first is on its way.
+ * Sends an answer as one message, by the same path and rules as every message. Its key is its own, so that it is sent
+ * once, whatever dies.
  */
 export async function sendReply(
   context: SendContext,
   chat: AnsweredChat & { broadcast_id: string },
   hold: Hold,
-  reply: { turn: number; text: string },
+  { turn, text }: { turn: number; text: string },
 ): Promise<SentReply> {
-  const parts = replyParts(reply.text)
-  for (const [index, part] of parts.entries()) {
-    const sent = await sendPart(context, chat, hold, { turn: reply.turn, part: index + 1, text: part })
-    const reached = parts.slice(0, index).join(' ')
-    if (sent.kind === 'busy' || sent.kind === 'refused') return { ...sent, reached }
-    if (sent.kind !== 'sent') return sent
-  }
-  return { kind: 'sent' }
-}
-
-async function sendPart(
-  context: SendContext,
-  chat: AnsweredChat & { broadcast_id: string },
-  hold: Hold,
-  { turn, part, text }: { turn: number; part: number; text: string },
-): Promise<SentPart> {
   const { organization_id, project_id, broadcast_id, conversation_id } = chat
-  const idempotencyKey = agentKey(conversation_id, turn, part)
-  const unresolved = async (): Promise<SentPart> => {
+  const idempotencyKey = agentKey(conversation_id, turn, 1)
+  const unresolved = async (): Promise<SentReply> => {
     const message = await selectKeyedMessage(context.db, chat, idempotencyKey)
     return { kind: 'unresolved', since: new Date(message?.created_at ?? context.clock.now()) }
   }
@@ -64,7 +43,7 @@ async function sendPart(
       broadcast_id,
       request: textRequest(
         (await selectKeyedRecipient(context.db, chat, idempotencyKey)) ?? chat.address,
-        text,
+        replyText(text),
       ),
       resendOf: null,
       idempotencyKey,
