@@ -99,3 +99,16 @@ test('a scripted person answers each message they read with the next reply', asy
   const text = { messaging_product: 'whatsapp', to: from, type: 'text', text: { body: 'Thanks' } }
   assert.equal((await send(network.url, text)).status, 200, 'the answer has opened the window')
 })
+
+test('a notice that somebody has another number opens no window', async () => {
+  await using app = await WhatsappApp.start()
+  await using network = await start(app)
+  const text = { messaging_product: 'whatsapp', to: from, type: 'text', text: { body: 'Thanks' } }
+  for (const [type, code] of [
+    ['system', 131047],
+    ['text', undefined],
+  ] as const) {
+    network.receive({ phone_number_id: phoneNumberId, messages: [{ from, content: { type } }] })
+    assert.equal((await send(network.url, text)).json.error?.code, code)
+  }
+})

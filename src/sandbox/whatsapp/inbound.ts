@@ -44,7 +44,10 @@ export function receiveInbounds(
   return { message_ids: updates.map(({ summary }) => summary.message_id ?? '') }
 }
 
-/** Stores a message, opens the window, and returns the webhook update. Provider: webhooks, messages. */
+/**
+ * Stores a message, opens the window unless it is a system message, and returns the webhook update. Provider: webhooks,
+ * messages.
+ */
 export function receiveInbound(
   exchange: WhatsappExchange,
   account: WhatsappAccount,
@@ -59,8 +62,8 @@ export function receiveInbound(
   const at = inbound.timestamp === undefined ? now : new Date(inbound.timestamp * 1000)
   const person = exchange.people.shown(from, { waId: bareNumber(from), isByNumber: false })
   const body = inboundBody(account, inbound, { id, at, person })
-  // A message can not be newer than its arrival.
-  exchange.relations.noteInbound(phone_number_id, from, at < now ? at : now)
+  // A message can not be newer than its arrival. A system message is a notice and opens no window.
+  if (content.type !== 'system') exchange.relations.noteInbound(phone_number_id, from, at < now ? at : now)
   exchange.messages.addInbound({ message_id: id, phone_number_id, from, body, read_at: null })
   exchange.log.append({
     kind: 'message',

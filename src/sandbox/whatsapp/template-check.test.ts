@@ -32,6 +32,11 @@ const named: WhatsappTemplateInput = {
     { type: 'body', text: 'Hello {{name}}' },
   ],
 }
+const plain: WhatsappTemplateInput = {
+  ...named,
+  name: 'plain',
+  components: [{ type: 'body', text: 'Hello {{name}}' }],
+}
 const text = (...texts: string[]) => texts.map((text) => ({ type: 'text', text }))
 const header = { type: 'header', parameters: text('A-1') }
 const body = { type: 'body', parameters: text('Ada', 'on its way') }
@@ -53,7 +58,14 @@ const templateCases: [string, unknown, number | undefined, string?][] = [
   ['a line break', [header, { ...body, parameters: text('a\nb', 'c') }, button], 132018],
   ['five spaces', [header, { ...body, parameters: text('a     b', 'c') }, button], 132018],
   ['a text too long', [header, { ...body, parameters: text('x'.repeat(1020), 'c') }, button], 132005],
+  [
+    'a text of emoji up to the bound',
+    [header, { ...body, parameters: text('😀'.repeat(1_000), 'c') }, button],
+    undefined,
+  ],
   ['no value for the button', [header, body], 131008],
+  ['a button that it does not have', [header, body, button, { ...button, index: '1' }], 132018],
+  ['a button without an index', [header, body, button, { ...button, index: undefined }], 132018],
   ['the wrong kind of button', [header, body, { ...button, sub_type: 'quick_reply' }], 132012],
   ['a name and a picture', [picture, name], undefined, 'greeting'],
   ['no picture', [name], 132012, 'greeting'],
@@ -70,6 +82,7 @@ const templateCases: [string, unknown, number | undefined, string?][] = [
     132000,
     'greeting',
   ],
+  ['a header that it does not have', [header, name], 132000, 'plain'],
   ['a template that is not there', [], 132001, 'farewell'],
 ]
 
@@ -80,6 +93,7 @@ for (const [what, components, code, template] of templateCases) {
     network.setAccount(accountOf(app))
     network.addTemplate(positional)
     network.addTemplate(named)
+    network.addTemplate(plain)
     const { json } = await send(network.url, templateTo(to, components, template))
     assert.equal(json.error?.code, code, JSON.stringify(json))
   })

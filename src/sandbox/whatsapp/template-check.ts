@@ -36,6 +36,23 @@ export function checkTemplate(template: WhatsappTemplate, components: unknown): 
     const fault = checkComponent(template, component, sent)
     if (fault !== null) return fault
   }
+  for (const component of sent) {
+    const fault = checkIsInTemplate(template, component)
+    if (fault !== null) return fault
+  }
+  return null
+}
+
+/** Returns the refusal of a header or button that the template does not have, or null. */
+function checkIsInTemplate(
+  { components }: WhatsappTemplate,
+  { type, index, parameters }: SentComponent,
+): Refused | null {
+  const ofType = (type: string) => components.find((component) => component.type === type)
+  if (type === 'header' && ofType('HEADER') === undefined)
+    return refused(132000, `header: ${parameters.length} parameters, expected 0`)
+  if (type === 'button' && ofType('BUTTONS')?.buttons?.[Number(index)] === undefined)
+    return refused(132018, `the template has no button ${String(index)}`)
   return null
 }
 
@@ -107,7 +124,8 @@ function checkText(
       return refused(132018, `${part}: no line breaks, tabs or more than four spaces in a parameter`)
     filled = filled.replaceAll(new RegExp(`\\{\\{\\s*${name}\\s*\\}\\}`, 'g'), () => value)
   }
-  return filled.length > lengthMax ? refused(132005, `${part}: ${filled.length} characters`) : null
+  const { length } = Array.from(filled)
+  return length > lengthMax ? refused(132005, `${part}: ${length} characters`) : null
 }
 
 function checkButtons(component: TemplateComponent, sent: readonly SentComponent[]): Refused | null {
