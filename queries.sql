@@ -8247,6 +8247,16 @@ order by 1, 2
 on conflict (organization_id, project_id) do update set last_number = n.last_number + excluded.last_number
 returning organization_id, project_id, last_number, set_config('synchronous_commit', 'off', true);
 
+-- src/people/identity-queries.ts: deleteNumbers
+
+delete from profile_contacts k where organization_id = $1 and project_id = $2 and kind = 'phone' and normalized = any($3::text[])
+  and source = $4
+  and profile_id = (select profile_id from channel_identities where organization_id = $5 and project_id = $6
+      and channel_type = $7 and identity_key = $8)
+  and not exists (select from channel_identities i where i.organization_id = $9
+      and i.profile_id = k.profile_id and i.identity_key = k.normalized)
+returning profile_id;
+
 -- src/people/identity-queries.ts: mergeLeads
 
 with other as materialized (

@@ -92,6 +92,29 @@ export async function moveIdentityKey(
   return gone.profile_id
 }
 
+/**
+ * Deletes numbers from the profile that has an identity, if they came by the identity's channel and lead to no identity
+ * of the profile. The rows must be locked.
+ *
+ * @returns the profile's id; null if it has lost none.
+ */
+export async function deleteNumbers(
+  transaction: Transaction,
+  { organization_id, project_id, identity }: PersonContact,
+  numbers: readonly string[],
+): Promise<string | null> {
+  const mine = sql`organization_id = ${organization_id} and project_id = ${project_id}`
+  const [gone] = await transaction.query<{ profile_id: string }>(sql`
+    delete from profile_contacts k where ${mine} and kind = 'phone' and normalized = any(${numbers}::text[])
+      and source = ${identity?.channel_type ?? null}
+      and profile_id = (select profile_id from channel_identities where ${mine}
+        and channel_type = ${identity?.channel_type ?? null} and identity_key = ${identity?.identity_key ?? null})
+      and not exists (select from channel_identities i where i.organization_id = ${organization_id}
+        and i.profile_id = k.profile_id and i.identity_key = k.normalized)
+    returning profile_id`)
+  return gone?.profile_id ?? null
+}
+
 /** Names a key of a profile by its new name where other keys have its time. */
 async function renameEarlierKey(
   transaction: Transaction,

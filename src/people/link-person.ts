@@ -3,7 +3,7 @@ import type { Db } from '../db/database.ts'
 import type { Transaction } from '../db/queryable.ts'
 import type { PersonContact } from './contact.ts'
 import { takeNumber } from './display-ids.ts'
-import { mergeLeads, moveIdentityKey } from './identity-queries.ts'
+import { deleteNumbers, mergeLeads, moveIdentityKey } from './identity-queries.ts'
 import { mergePeople } from './merge/merge-people.ts'
 import { publishUpdated } from './profile-events.ts'
 import {
@@ -128,4 +128,21 @@ export async function moveIdentity(
     return
   }
   throw new Error(`gave up moving an identity: its profile was merged away ${triesMax} times meanwhile`)
+}
+
+/**
+ * Removes numbers that a person no longer has from their profile, so that it is not found by them. Those that a call or
+ * an import brought stay.
+ *
+ * @param met an identity of the person, and nothing else.
+ */
+export async function dropNumbers(
+  transaction: Transaction,
+  met: PersonContact,
+  numbers: readonly string[],
+): Promise<void> {
+  const profileId = await deleteNumbers(transaction, met, numbers)
+  if (profileId === null) return
+  await refreshSearch(transaction, met.organization_id, [profileId])
+  await publishUpdated(transaction, met, profileId, ['phone_numbers'], met.metAt)
 }

@@ -202,3 +202,34 @@ describe('a report about a message to somebody who was erased since', () => {
     assert.deepEqual(barred, [])
   })
 })
+
+describe('somebody whose number has changed, as WhatsApp has announced', () => {
+  it('is erased with what was sent to the old number', async () => {
+    const { service, broadcastIds } = whatsapp
+    const { organizationId, projectId, context, url } = service
+    const [phone, userId] = ['+14155552602', 'US.13491208655302742602']
+    const timestamp = String(Math.floor(Date.now() / 1_000))
+    const deliver = async (message: object) => {
+      const body = webhookOf({ messages: [{ timestamp, ...message }] })
+      assert.equal((await postWebhook(url, body)).status, 200)
+      await webhooksProcessed(whatsapp)
+    }
+    const hello = { type: 'text', text: { body: 'Hello' } }
+    await deliver({ id: 'wamid.a', from: phone.slice(1), from_user_id: `${userId}0`, ...hello })
+    const path = `/organizations/${organizationId}/projects/${projectId}/broadcasts/${broadcastIds['October']}/messages`
+    const data = { first_name: 'Ada', order_id: 'A-1', button_0: 'orders/1' }
+    const { status, body } = await service.request('POST', path, { body: { to: phone, data } })
+    assert.equal(status, 200, body.message)
+    const system = { type: 'user_changed_user_id', user_id: userId, previous_user_id: `${userId}0` }
+    await deliver({ id: 'wamid.b', from_user_id: userId, type: 'system', system })
+    assert.deepEqual(await profilesOf(service, phone), [])
+    const [id] = await profilesOf(service, userId)
+    assert.equal((await erase(service, id!)).kind, 'begun')
+    const { message_id } = body.data as { message_id: string }
+    await eventually('the message is erased', async () => {
+      const [row] = await context.db.query<{ recipient: string }>(sql`
+        select recipient from whatsapp_messages where _id = ${message_id}`)
+      return row?.recipient === 'erased' ? true : null
+    })
+  })
+})

@@ -53,7 +53,8 @@ export async function collectPerson(
       select person_id from whatsapp_user_ids
       where organization_id = ${place.organization_id} and project_id = ${place.project_id}
         and (phone_number = any(${[...numbers, ...keys]}::text[]) or user_id = any(${keys}::text[])))`)
-  const addresses = [...new Set([...numbers, ...keys, ...known.flatMap(addressesOfKnown)])]
+  const former = await selectFormerNumbers(transaction, place)
+  const addresses = [...new Set([...numbers, ...keys, ...known.flatMap(addressesOfKnown), ...former])]
   const digits = addresses.filter(isNumber).map((number) => number.slice(1))
   const ids = addresses.filter((address) => !isNumber(address)).map((id) => id.toLowerCase())
   const members = usernames.map((username) => `"username": ${JSON.stringify(username)}`)
@@ -65,6 +66,31 @@ export async function collectPerson(
     profile_ids: [place.profile_id, ...merged],
     until: until.toISOString(),
   }
+}
+
+/**
+ * Returns the numbers of a profile's WhatsApp chats that nobody has any more: WhatsApp has reported another one since.
+ * Indexes: conversations_by_profile, whatsapp_messages_by_conversation.
+ */
+async function selectFormerNumbers(
+  transaction: Transaction,
+  { organization_id, project_id, profile_id }: ErasedPlace,
+): Promise<string[]> {
+  const rows = await transaction.query<{ number: string }>(sql`
+    with chat as materialized (
+      select _id, phone_number from conversations
+      where organization_id = ${organization_id} and profile_id = ${profile_id} and channel_type = 'whatsapp'
+    )
+    select number from (
+      select phone_number as number from chat where phone_number is not null
+      union
+      select recipient from whatsapp_messages where organization_id = ${organization_id}
+        and conversation_id = any(array(select _id from chat)) and recipient like '+%') n
+    where not exists (select from profile_contacts where organization_id = ${organization_id}
+        and project_id = ${project_id} and kind = 'phone' and normalized = number)
+      and not exists (select from channel_identities where organization_id = ${organization_id}
+        and project_id = ${project_id} and channel_type in ('voice', 'whatsapp') and identity_key = number)`)
+  return rows.map(({ number }) => number)
 }
 
 /** A shorter word stands in too many texts of others. */

@@ -4,8 +4,8 @@ import type { Db } from '../../db/database.ts'
 import type { Queryable, Transaction } from '../../db/queryable.ts'
 import type { PersonContact } from '../../people/contact.ts'
 import { holdErasures } from '../../people/erasing.ts'
-import { linkPerson, moveIdentity } from '../../people/link-person.ts'
-import { selectContactOwners } from '../../people/queries.ts'
+import { dropNumbers, linkPerson, moveIdentity } from '../../people/link-person.ts'
+import { lockPeople, selectContactOwners } from '../../people/queries.ts'
 import type {
   ContactEvent,
   SystemEvent,
@@ -80,13 +80,27 @@ export async function applySystemEvent(
     formerNumber,
   })
   if (reached === null) return noEffectReason
-  for (const old of replaced) await moveIdentity(transaction, personByUserId(stored, reached), old)
-  await linkByUserId(context, transaction, stored, reached)
   const { address: to, allUserIds, oldNumbers } = reached
+  await moveKeys(transaction, personByUserId(stored, reached), { replaced, oldNumbers })
+  await linkByUserId(context, transaction, stored, reached)
   const from = [...replaced, ...allUserIds, ...oldNumbers].filter((address) => address !== to)
   await readdressChats(transaction, stored, { from, to })
   if (oldNumbers.length > 0) await moveWindows(transaction, stored, { from: oldNumbers, to })
   return null
+}
+
+/** Gives the identity of a person their new id in place of old ids and numbers, and removes these numbers. */
+async function moveKeys(
+  transaction: Transaction,
+  person: PersonContact,
+  { replaced, oldNumbers }: { replaced: readonly string[]; oldNumbers: readonly string[] },
+): Promise<void> {
+  const aliases = [...replaced, ...oldNumbers]
+  // Before a merge locks profiles: identities and contacts are locked first everywhere.
+  for (const number of oldNumbers)
+    await lockPeople(transaction, { ...person, aliases, phone: { normalized: number, value: number } })
+  for (const old of aliases) await moveIdentity(transaction, person, old)
+  if (oldNumbers.length > 0) await dropNumbers(transaction, person, oldNumbers)
 }
 
 /** Copies the opt-outs of the number that somebody had to their new one. */

@@ -385,6 +385,37 @@ describe('a new user id, which Meta announces', () => {
       assert.equal(recipient.window.is_open, isOpen, to)
     }
   })
+  it('leaves the old number to the person who gets it next', async () => {
+    const ada = hidden()
+    const [userId, bob] = [`${ada.userId}9`, `${ada.userId}8`]
+    const timestamp = String(Math.floor(Date.now() / 1_000))
+    const system = { type: 'user_changed_user_id', user_id: userId, previous_user_id: ada.userId }
+    const from = ada.number.slice(1)
+    const changed = { timestamp, from, from_user_id: userId, type: 'system', system }
+    writes(ada, 'Hello', { hide_number: false, user_id: ada.userId })
+    await eventsProcessed()
+    await deliver({ ...changed, id: `wamid.${userId}` })
+    const profile = await profileOf(userId)
+    assert.deepEqual([profile.phone_numbers, keysOf(profile)], [[], [userId]])
+    const text = { body: 'Hello' }
+    await deliver({ id: `wamid.${bob}`, timestamp, from, from_user_id: bob, type: 'text', text })
+    // Meta announces a change to each number of the business.
+    await deliver({ ...changed, id: `wamid.${userId}.again` })
+    const other = await profileOf(bob)
+    assert.notEqual(other._id, profile._id)
+    assert.deepEqual(keysOf(other), [ada.number, bob].sort())
+    assert.deepEqual(await profilesFound(ada.number), [other])
+    for (const [person, number] of [
+      [profile, null],
+      [other, ada.number],
+    ] as const) {
+      const { items } = await conversationsOf(person)
+      assert.deepEqual(
+        items.map(({ phone_number, status }) => [phone_number, status]),
+        [[number, 'live']],
+      )
+    }
+  })
 })
 
 describe('what arrives after the announcement of a new id, and was reported before it', () => {
