@@ -1,6 +1,6 @@
 import type { CallSettings } from '../call-settings.ts'
 import type { LimitGuard } from '../guard.ts'
-import { rateOf } from '../numbers/number-rules.ts'
+import { minutePrice } from '../numbers/number-rules.ts'
 
 /**
  * Returns whether the guard holds the call on every day: it may last longer, or cost more, than a whole day allows.
@@ -15,5 +15,5 @@ export function exceedsDay(
   const { minutes_a_day, spend_a_day } = settings
   if (guard === 'minutes_a_day') return seconds > 60 * minutes_a_day
   if (guard !== 'spend_a_day' || spend_a_day === null) return false
-  return (rateOf(settings, number) ?? 0) * Math.ceil(seconds / 60) > spend_a_day
+  return (minutePrice(settings, number) ?? 0) * Math.ceil(seconds / 60) > spend_a_day
 }

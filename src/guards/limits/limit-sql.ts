@@ -61,7 +61,7 @@ export function minutePriceSql(number: Sql): Sql {
 }
 
 /** Returns whether the longest call to a number costs more than is left of the day; false if spending has no limit. */
-function isTooDear(number: Sql, seconds: Sql, amount: Sql = sql`d.amount`): Sql {
+export function isTooDear(number: Sql, seconds: Sql, amount: Sql = sql`d.amount`): Sql {
   return sql`l.spend_a_day is not null
       and coalesce(${amount}, 0) + coalesce(${minutePriceSql(number)}, 0) * ceil(${seconds} / 60.0) > l.spend_a_day`
 }
