@@ -37,7 +37,7 @@ function clustersFolder(): string {
   return path.join(root, 'node_modules/.cache/test-clusters')
 }
 
-/** Creates and returns the folder for the temporary files of this run. The caller removes the folder above it at the end. */
+/** Returns a new folder for the temporary files of this run. The caller removes the folder above it at the end. */
 export function makeTestFolder(): string {
   const folder = path.join(clusters, String(process.pid))
   removeLeftClusters()
