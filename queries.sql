@@ -10975,6 +10975,7 @@ where organization_id = $5 and _id = $6;
 
 select count(*) as count from (
   select from webhook_deliveries d
+  join webhook_endpoints p on p.organization_id = d.organization_id and p._id = d.endpoint_id
   join events e on e.organization_id = d.organization_id and e._id = d.event_id
   where d.organization_id = $1 and d.endpoint_id = $2 and d.state <> 'sending' and $3 limit $4::bigint) counted;
 
@@ -10987,15 +10988,13 @@ select count(*) as count from (
 
 -- src/webhooks/resend/delivery-queries.ts: selectDeliveries
 
-select d.event_id as _id, e.type, e.subject_kind, e.subject_id, d.state, d.created_at, (case when d.state = 'waiting' and (case when d.state = 'waiting' and exists (select from webhook_endpoints p
-  where p.organization_id = d.organization_id and p._id = d.endpoint_id and p.delivery_order = 'by_subject')
+select d.event_id as _id, e.type, e.subject_kind, e.subject_id, d.state, d.created_at, (case when d.state = 'waiting' and (case when p.delivery_order = 'by_subject' and d.state = 'waiting'
     then (select o.event_id from webhook_deliveries o
       where o.organization_id = d.organization_id and o.endpoint_id = d.endpoint_id and o.subject_id = d.subject_id
         and o.state in ('waiting', 'sending') and o.event_id < d.event_id
         and (d.resent or not o.resent or o.state = 'sending')
       order by o.created_at, o.event_id limit 1) end) is null then d.due_at end) as next_at,
-  (case when d.state = 'waiting' and exists (select from webhook_endpoints p
-    where p.organization_id = d.organization_id and p._id = d.endpoint_id and p.delivery_order = 'by_subject')
+  (case when p.delivery_order = 'by_subject' and d.state = 'waiting'
       then (select o.event_id from webhook_deliveries o
         where o.organization_id = d.organization_id and o.endpoint_id = d.endpoint_id and o.subject_id = d.subject_id
           and o.state in ('waiting', 'sending') and o.event_id < d.event_id
@@ -11003,25 +11002,25 @@ select d.event_id as _id, e.type, e.subject_kind, e.subject_id, d.state, d.creat
         order by o.created_at, o.event_id limit 1) end) as behind, d.tries, d.resent, (select a.status from webhook_attempts a where a.organization_id = d.organization_id
             and a.endpoint_id = d.endpoint_id and a.event_id = d.event_id order by a.n desc limit 1) as last_status, (select a.reason from webhook_attempts a where a.organization_id = d.organization_id
                 and a.endpoint_id = d.endpoint_id and a.event_id = d.event_id order by a.n desc limit 1) as last_reason from webhook_deliveries d
+join webhook_endpoints p on p.organization_id = d.organization_id and p._id = d.endpoint_id
 join events e on e.organization_id = d.organization_id and e._id = d.event_id
 where d.organization_id = $1 and d.endpoint_id = $2 and true order by _id
 limit (select $3::bigint) offset (select $4::bigint);
 
 select count(*) as total from webhook_deliveries d
+join webhook_endpoints p on p.organization_id = d.organization_id and p._id = d.endpoint_id
 join events e on e.organization_id = d.organization_id and e._id = d.event_id
 where d.organization_id = $1 and d.endpoint_id = $2 and true;
 
 -- src/webhooks/resend/delivery-queries.ts: selectDelivery
 
-select d.event_id as _id, e.type, e.subject_kind, e.subject_id, d.state, d.created_at, (case when d.state = 'waiting' and (case when d.state = 'waiting' and exists (select from webhook_endpoints p
-  where p.organization_id = d.organization_id and p._id = d.endpoint_id and p.delivery_order = 'by_subject')
+select d.event_id as _id, e.type, e.subject_kind, e.subject_id, d.state, d.created_at, (case when d.state = 'waiting' and (case when p.delivery_order = 'by_subject' and d.state = 'waiting'
     then (select o.event_id from webhook_deliveries o
       where o.organization_id = d.organization_id and o.endpoint_id = d.endpoint_id and o.subject_id = d.subject_id
         and o.state in ('waiting', 'sending') and o.event_id < d.event_id
         and (d.resent or not o.resent or o.state = 'sending')
       order by o.created_at, o.event_id limit 1) end) is null then d.due_at end) as next_at,
-  (case when d.state = 'waiting' and exists (select from webhook_endpoints p
-    where p.organization_id = d.organization_id and p._id = d.endpoint_id and p.delivery_order = 'by_subject')
+  (case when p.delivery_order = 'by_subject' and d.state = 'waiting'
       then (select o.event_id from webhook_deliveries o
         where o.organization_id = d.organization_id and o.endpoint_id = d.endpoint_id and o.subject_id = d.subject_id
           and o.state in ('waiting', 'sending') and o.event_id < d.event_id
@@ -11029,6 +11028,7 @@ select d.event_id as _id, e.type, e.subject_kind, e.subject_id, d.state, d.creat
         order by o.created_at, o.event_id limit 1) end) as behind, d.tries, d.resent, (select a.status from webhook_attempts a where a.organization_id = d.organization_id
             and a.endpoint_id = d.endpoint_id and a.event_id = d.event_id order by a.n desc limit 1) as last_status, (select a.reason from webhook_attempts a where a.organization_id = d.organization_id
                 and a.endpoint_id = d.endpoint_id and a.event_id = d.event_id order by a.n desc limit 1) as last_reason from webhook_deliveries d
+join webhook_endpoints p on p.organization_id = d.organization_id and p._id = d.endpoint_id
 join events e on e.organization_id = d.organization_id and e._id = d.event_id
 where d.organization_id = $1 and d.endpoint_id = $2 and d.event_id = $3;
 
@@ -11043,6 +11043,7 @@ order by n desc limit 100;
 
 with chosen as materialized (
   select d.event_id from webhook_deliveries d
+  join webhook_endpoints p on p.organization_id = d.organization_id and p._id = d.endpoint_id
   join events e on e.organization_id = d.organization_id and e._id = d.event_id
   where d.organization_id = $1 and d.endpoint_id = $2 and d.state <> 'sending' and d.created_at <= $3
     and ($4::uuid is null or d.event_id > $5::uuid) and true

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { uuidv7 } from '../src/base/ids.ts'
 import { newestFirst, selectConversations } from '../src/conversations/list-queries.ts'
 import type { ConversationList } from '../src/conversations/list-queries.ts'
 import { conversationFields } from '../src/conversations/list-queries.ts'
@@ -8,9 +9,13 @@ import type { Db } from '../src/db/database.ts'
 import { sql, toStatement, toText } from '../src/db/sql.ts'
 import type { Sql } from '../src/db/sql.ts'
 import { parseFilters } from '../src/filters/parse.ts'
+import { sortToSql } from '../src/filters/sort.ts'
+import { filterToSql } from '../src/filters/to-sql.ts'
 import { lastSeenFirst, profileFields, selectProfiles } from '../src/people/list-queries.ts'
 import type { ProfileList } from '../src/people/list-queries.ts'
 import { selectContactOwners } from '../src/people/queries.ts'
+import { deliveryFields } from '../src/webhooks/resend/delivery-fields.ts'
+import { selectDeliveries } from '../src/webhooks/resend/delivery-queries.ts'
 import { startService } from './support/service.ts'
 import type { Service } from './support/service.ts'
 
@@ -74,9 +79,28 @@ async function seed(db: Db): Promise<void> {
   await db.query(sql`
     insert into row_count_changes (organization_id, project_id, kind, rows)
     select gen_random_uuid(), gen_random_uuid(), 'profiles', 1 from generate_series(1, 5000)`)
+  await seedDeliveries(db)
   const client = await db.connect()
   await client.query('vacuum analyze')
   await client.end()
+}
+
+const endpointId = uuidv7()
+
+/** Inserts deliveries of one endpoint, all of which wait. */
+async function seedDeliveries(db: Db): Promise<void> {
+  const { organization_id, project_id } = names
+  await db.query(sql`
+    insert into webhook_endpoints (organization_id, project_id, _id, name, url, declared_types, types, version, secret,
+      created_at, updated_at)
+    values (${organization_id}, ${project_id}, ${endpointId}, 'crm', 'https://crm.example', '{}', '{}', now(), '', now(), now())`)
+  await db.query(sql`
+    with event as (
+      insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data)
+      select ${organization_id}::uuid, ${project_id}::uuid, uuidv7(), 'call.ended', 'call', gen_random_uuid(), now(), '{}'
+      from generate_series(1, 5000) returning organization_id, _id, subject_id, at)
+    insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, created_at, due_at)
+    select organization_id, ${endpointId}::uuid, _id, subject_id, at, at from event`)
 }
 
 /** Runs a list and returns the plan of each statement that it sent, for generic parameters by default. */
@@ -134,6 +158,21 @@ const profiles = (list: Partial<ProfileList>) => (db: Db) =>
     limit: 20,
     ...list,
   })
+
+const deliveries =
+  (filters: object, field = '_id') =>
+  (db: Db) =>
+    selectDeliveries(
+      db,
+      { organization_id: names.organization_id, endpoint_id: endpointId },
+      {
+        where: filterToSql(parseFilters(JSON.stringify(filters), deliveryFields), deliveryFields),
+        orderBy: sortToSql([{ field, path: [], direction: -1 }], deliveryFields),
+        skip: 0,
+        limit: 20,
+        isComposed: true,
+      },
+    )
 
 const metByPhone = {
   phone: { normalized: '+14155550123', value: '+14155550123' },
@@ -234,6 +273,22 @@ describe('the statements of the frequent lists', () => {
     assert.match(page, /profiles_pkey/, page)
     assert.doesNotMatch(page, /Seq Scan|profile_search/, page)
     assert.deepEqual(others, [])
+  })
+
+  it('deliveries that are filtered or sorted by when they go cost no look at the endpoint each', async () => {
+    for (const list of [
+      deliveries({ next_at: { $lt: '2999-01-01' } }),
+      deliveries({ behind: null }),
+      deliveries({}, 'next_at'),
+    ]) {
+      const plans = await plansOf(list, { areValuesKnown: true })
+      assert.equal(plans.length, 2)
+      // Found once by its id, not by a column of each delivery.
+      for (const plan of plans) {
+        assert.equal(plan.match(/on webhook_endpoints/g)?.length, 1, plan)
+        assert.match(plan, new RegExp(`webhook_endpoints p\\n.*\\(_id = '${endpointId}'`), plan)
+      }
+    }
   })
 
   it('the callers of a filter can be counted by an index-only scan, in index order', async () => {

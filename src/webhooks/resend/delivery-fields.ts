@@ -21,10 +21,10 @@ export const lastStatus = last('status')
 export const lastReason = last('reason')
 /**
  * The delivery for whose end this one waits: the oldest open one of its subject, where the endpoint has them in order.
- * New ones go before those that are sent again (`claimInOrder`). Index: webhook_deliveries_by_subject.
+ * New ones go before those that are sent again (`claimInOrder`). Index: webhook_deliveries_by_subject. `p` is the
+ * endpoint.
  */
-export const behind = sql`(case when d.state = 'waiting' and exists (select from webhook_endpoints p
-    where p.organization_id = d.organization_id and p._id = d.endpoint_id and p.delivery_order = 'by_subject')
+export const behind = sql`(case when p.delivery_order = 'by_subject' and d.state = 'waiting'
   then (select o.event_id from webhook_deliveries o
     where o.organization_id = d.organization_id and o.endpoint_id = d.endpoint_id and o.subject_id = d.subject_id
       and o.state in ('waiting', 'sending') and o.event_id < d.event_id
@@ -33,7 +33,7 @@ export const behind = sql`(case when d.state = 'waiting' and exists (select from
 /** When it is sent next; null: it is under way, waits behind another, or is not sent any more. */
 export const nextAt = sql`(case when d.state = 'waiting' and ${behind} is null then d.due_at end)`
 
-/** The fields of deliveries for filters: all that a list shows. `d` is the delivery, `e` its event. */
+/** The fields of deliveries for filters: all that a list shows. `d` is the delivery, `e` its event, `p` its endpoint. */
 export const deliveryFields = fieldsOf({
   _id: idField(sql`d.event_id`, given),
   type: textField(sql`e.type`, given),

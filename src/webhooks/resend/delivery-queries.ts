@@ -30,6 +30,7 @@ const columns = sql`d.event_id as _id, e.type, e.subject_kind, e.subject_id, d.s
 
 function from({ organization_id, endpoint_id }: EndpointKey): Sql {
   return sql`from webhook_deliveries d
+    join webhook_endpoints p on p.organization_id = d.organization_id and p._id = d.endpoint_id
     join events e on e.organization_id = d.organization_id and e._id = d.event_id
     where d.organization_id = ${organization_id} and d.endpoint_id = ${endpoint_id}`
 }
