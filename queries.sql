@@ -10989,19 +10989,39 @@ select count(*) as count from (
 -- src/webhooks/resend/delivery-queries.ts: selectDeliveries
 
 select d.event_id as _id, e.type, e.subject_kind, e.subject_id, d.state, d.created_at, (case when d.state = 'waiting' and (case when p.delivery_order = 'by_subject' and d.state = 'waiting'
-    then (select o.event_id from webhook_deliveries o
-      where o.organization_id = d.organization_id and o.endpoint_id = d.endpoint_id and o.subject_id = d.subject_id
-        and o.state in ('waiting', 'sending') and o.event_id < d.event_id
-        and (d.resent or not o.resent or o.state = 'sending')
-      order by o.created_at, o.event_id limit 1) end) is null then d.due_at end) as next_at,
-  (case when p.delivery_order = 'by_subject' and d.state = 'waiting'
-      then (select o.event_id from webhook_deliveries o
+    then case when d.resent then (
+      select o.event_id
+      from (
+        select o.event_id from webhook_deliveries o
         where o.organization_id = d.organization_id and o.endpoint_id = d.endpoint_id and o.subject_id = d.subject_id
-          and o.state in ('waiting', 'sending') and o.event_id < d.event_id
-          and (d.resent or not o.resent or o.state = 'sending')
-        order by o.created_at, o.event_id limit 1) end) as behind, d.tries, d.resent, (select a.status from webhook_attempts a where a.organization_id = d.organization_id
-            and a.endpoint_id = d.endpoint_id and a.event_id = d.event_id order by a.n desc limit 1) as last_status, (select a.reason from webhook_attempts a where a.organization_id = d.organization_id
-                and a.endpoint_id = d.endpoint_id and a.event_id = d.event_id order by a.n desc limit 1) as last_reason from webhook_deliveries d
+          and o.state in ('waiting', 'sending')
+        offset 0) o
+      where o.event_id < d.event_id order by o.event_id limit 1) else (
+        select o.event_id
+        from (
+          select o.event_id from webhook_deliveries o
+          where o.organization_id = d.organization_id and o.endpoint_id = d.endpoint_id and o.subject_id = d.subject_id
+            and o.state in ('waiting', 'sending') and (not o.resent or o.state = 'sending')
+          offset 0) o
+        where o.event_id < d.event_id order by o.event_id limit 1) end end) is null then d.due_at end) as next_at,
+  (case when p.delivery_order = 'by_subject' and d.state = 'waiting'
+      then case when d.resent then (
+        select o.event_id
+        from (
+          select o.event_id from webhook_deliveries o
+          where o.organization_id = d.organization_id and o.endpoint_id = d.endpoint_id and o.subject_id = d.subject_id
+            and o.state in ('waiting', 'sending')
+          offset 0) o
+        where o.event_id < d.event_id order by o.event_id limit 1) else (
+          select o.event_id
+          from (
+            select o.event_id from webhook_deliveries o
+            where o.organization_id = d.organization_id and o.endpoint_id = d.endpoint_id and o.subject_id = d.subject_id
+              and o.state in ('waiting', 'sending') and (not o.resent or o.state = 'sending')
+            offset 0) o
+          where o.event_id < d.event_id order by o.event_id limit 1) end end) as behind, d.tries, d.resent, (select a.status from webhook_attempts a where a.organization_id = d.organization_id
+              and a.endpoint_id = d.endpoint_id and a.event_id = d.event_id order by a.n desc limit 1) as last_status, (select a.reason from webhook_attempts a where a.organization_id = d.organization_id
+                  and a.endpoint_id = d.endpoint_id and a.event_id = d.event_id order by a.n desc limit 1) as last_reason from webhook_deliveries d
 join webhook_endpoints p on p.organization_id = d.organization_id and p._id = d.endpoint_id
 join events e on e.organization_id = d.organization_id and e._id = d.event_id
 where d.organization_id = $1 and d.endpoint_id = $2 and true order by _id
@@ -11015,19 +11035,39 @@ where d.organization_id = $1 and d.endpoint_id = $2 and true;
 -- src/webhooks/resend/delivery-queries.ts: selectDelivery
 
 select d.event_id as _id, e.type, e.subject_kind, e.subject_id, d.state, d.created_at, (case when d.state = 'waiting' and (case when p.delivery_order = 'by_subject' and d.state = 'waiting'
-    then (select o.event_id from webhook_deliveries o
-      where o.organization_id = d.organization_id and o.endpoint_id = d.endpoint_id and o.subject_id = d.subject_id
-        and o.state in ('waiting', 'sending') and o.event_id < d.event_id
-        and (d.resent or not o.resent or o.state = 'sending')
-      order by o.created_at, o.event_id limit 1) end) is null then d.due_at end) as next_at,
-  (case when p.delivery_order = 'by_subject' and d.state = 'waiting'
-      then (select o.event_id from webhook_deliveries o
+    then case when d.resent then (
+      select o.event_id
+      from (
+        select o.event_id from webhook_deliveries o
         where o.organization_id = d.organization_id and o.endpoint_id = d.endpoint_id and o.subject_id = d.subject_id
-          and o.state in ('waiting', 'sending') and o.event_id < d.event_id
-          and (d.resent or not o.resent or o.state = 'sending')
-        order by o.created_at, o.event_id limit 1) end) as behind, d.tries, d.resent, (select a.status from webhook_attempts a where a.organization_id = d.organization_id
-            and a.endpoint_id = d.endpoint_id and a.event_id = d.event_id order by a.n desc limit 1) as last_status, (select a.reason from webhook_attempts a where a.organization_id = d.organization_id
-                and a.endpoint_id = d.endpoint_id and a.event_id = d.event_id order by a.n desc limit 1) as last_reason from webhook_deliveries d
+          and o.state in ('waiting', 'sending')
+        offset 0) o
+      where o.event_id < d.event_id order by o.event_id limit 1) else (
+        select o.event_id
+        from (
+          select o.event_id from webhook_deliveries o
+          where o.organization_id = d.organization_id and o.endpoint_id = d.endpoint_id and o.subject_id = d.subject_id
+            and o.state in ('waiting', 'sending') and (not o.resent or o.state = 'sending')
+          offset 0) o
+        where o.event_id < d.event_id order by o.event_id limit 1) end end) is null then d.due_at end) as next_at,
+  (case when p.delivery_order = 'by_subject' and d.state = 'waiting'
+      then case when d.resent then (
+        select o.event_id
+        from (
+          select o.event_id from webhook_deliveries o
+          where o.organization_id = d.organization_id and o.endpoint_id = d.endpoint_id and o.subject_id = d.subject_id
+            and o.state in ('waiting', 'sending')
+          offset 0) o
+        where o.event_id < d.event_id order by o.event_id limit 1) else (
+          select o.event_id
+          from (
+            select o.event_id from webhook_deliveries o
+            where o.organization_id = d.organization_id and o.endpoint_id = d.endpoint_id and o.subject_id = d.subject_id
+              and o.state in ('waiting', 'sending') and (not o.resent or o.state = 'sending')
+            offset 0) o
+          where o.event_id < d.event_id order by o.event_id limit 1) end end) as behind, d.tries, d.resent, (select a.status from webhook_attempts a where a.organization_id = d.organization_id
+              and a.endpoint_id = d.endpoint_id and a.event_id = d.event_id order by a.n desc limit 1) as last_status, (select a.reason from webhook_attempts a where a.organization_id = d.organization_id
+                  and a.endpoint_id = d.endpoint_id and a.event_id = d.event_id order by a.n desc limit 1) as last_reason from webhook_deliveries d
 join webhook_endpoints p on p.organization_id = d.organization_id and p._id = d.endpoint_id
 join events e on e.organization_id = d.organization_id and e._id = d.event_id
 where d.organization_id = $1 and d.endpoint_id = $2 and d.event_id = $3;

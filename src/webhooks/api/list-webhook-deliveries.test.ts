@@ -60,8 +60,10 @@ describe('GET webhook-endpoints/{endpoint_id}/deliveries', () => {
     const { db, service, tenant } = world
     const ordered = await world.addEndpoint({ name: 'ordered', url: receiver.url, order: 'by_subject' })
     const subjectId = uuidv7()
-    const made = () => insertDeliveredEvent(db, tenant, { subjectId })
-    const [first, second, third] = [await made(), await made(), await made()]
+    const made = (secondsAgo: number) =>
+      insertDeliveredEvent(db, tenant, { subjectId, at: new Date(Date.now() - secondsAgo * 1_000) })
+    // The fact of the second was reported late: the order is that in which they were stored.
+    const [first, second, third] = [await made(20), await made(60), await made(10)]
     const shown = async (endpoint: string, id: string) => {
       const { body } = await service.request('GET', world.path(endpoint, `/deliveries/${id}`))
       const { behind, next_at } = body.data as { behind: string | null; next_at: string | null }

@@ -7,6 +7,7 @@ import {
   textField,
   timestampField,
 } from '../../filters/fields.ts'
+import { openOfSubject } from '../delivery/claim-queries.ts'
 
 const given = { nullable: false }
 export const deliveryStates = ['waiting', 'sending', 'delivered', 'exhausted', 'held'] as const
@@ -19,17 +20,17 @@ const last = (column: 'status' | 'reason') => {
 
 export const lastStatus = last('status')
 export const lastReason = last('reason')
+/** The oldest open delivery of the subject before this one. */
+const oldestBefore = (leavesOutResent: boolean) => sql`(
+    select o.event_id
+    from (${openOfSubject(sql`d.organization_id`, sql`d.endpoint_id`, sql`d.subject_id`, leavesOutResent)}) o
+    where o.event_id < d.event_id order by o.event_id limit 1)`
 /**
  * The delivery for whose end this one waits: the oldest open one of its subject, where the endpoint has them in order.
- * New ones go before those that are sent again (`claimInOrder`). Index: webhook_deliveries_by_subject. `p` is the
- * endpoint.
+ * New ones go before those that are sent again (`claimInOrder`). `p` is the endpoint.
  */
 export const behind = sql`(case when p.delivery_order = 'by_subject' and d.state = 'waiting'
-  then (select o.event_id from webhook_deliveries o
-    where o.organization_id = d.organization_id and o.endpoint_id = d.endpoint_id and o.subject_id = d.subject_id
-      and o.state in ('waiting', 'sending') and o.event_id < d.event_id
-      and (d.resent or not o.resent or o.state = 'sending')
-    order by o.created_at, o.event_id limit 1) end)`
+  then case when d.resent then ${oldestBefore(false)} else ${oldestBefore(true)} end end)`
 /** When it is sent next; null: it is under way, waits behind another, or is not sent any more. */
 export const nextAt = sql`(case when d.state = 'waiting' and ${behind} is null then d.due_at end)`
 
