@@ -6844,16 +6844,6 @@ on conflict (organization_id, project_id) do update
 set history_until = coalesce(d.history_until, excluded.history_until)
 returning history_until;
 
--- src/operator/doctor/queries.ts: selectOldestTransaction
-
-select * from (
-  select coalesce(nullif(application_name, ''), backend_type, 'a program') as name, pid, null as gid,
-    extract(epoch from clock_timestamp() - xact_start)::double precision as seconds
-  from pg_stat_activity where backend_xid is not null and xact_start is not null
-  union all
-  select null, null, gid, extract(epoch from clock_timestamp() - prepared)::double precision from pg_prepared_xacts) t
-order by seconds desc limit 1;
-
 -- src/operator/doctor/queries.ts: selectOtherSecrets
 
 (select secret from webhook_endpoints where removed_at is null order by organization_id, _id limit $1)
@@ -6886,6 +6876,20 @@ join organizations o on o._id = s.organization_id
 join projects p on p.organization_id = s.organization_id and p._id = s.project_id
 where s.status = 'connected'
 order by o.name, p.name, s.name limit $1;
+
+-- src/operator/doctor/queries.ts: selectUnreadableEvents
+
+select extract(epoch from clock_timestamp() - greatest(uuid_extract_timestamp(e._id), t.began_at))::double precision as seconds,
+  t.name, t.pid, t.gid
+from (select _id from events where tx >= (select xid_base from event_order) + pg_snapshot_xmin(pg_current_snapshot())::text::bigint order by tx limit 1) e
+cross join (
+  select * from (
+    select coalesce(nullif(application_name, ''), backend_type, 'a program') as name, pid, null as gid,
+      backend_xid as xid, xact_start as began_at
+    from pg_stat_activity where backend_xid is not null
+    union all
+    select null, null, gid, transaction, prepared from pg_prepared_xacts) running
+  order by age(xid) desc limit 1) t;
 
 -- src/operator/edit/effects-queries.ts: countAttemptsOfCarrier
 

@@ -68,7 +68,7 @@ export interface LogRead {
  * before the first one that still runs: whatever commits later comes after them in the order of the log. A reader that
  * goes on from a place therefore misses nothing (Promise 117).
  */
-const horizon = sql`(select xid_base from event_order) + pg_snapshot_xmin(pg_current_snapshot())::text::bigint`
+export const horizon = sql`(select xid_base from event_order) + pg_snapshot_xmin(pg_current_snapshot())::text::bigint`
 
 /**
  * Reads the log from a place on, and looks at no more than 500 events, so that each look costs about the same however

@@ -1,16 +1,17 @@
 import { selectHold } from '../../db/database-identity.ts'
 import type { Db } from '../../db/database.ts'
 import { isMigrated } from '../../db/migrate.ts'
+import type { Reader } from '../../db/queryable.ts'
 import { selectWorkerAge, workerSecondsMax } from '../../jobs/report-worker.ts'
 import { describeHold, releaseAdvice } from '../describe-hold.ts'
 import { fail, ok, warn } from './check.ts'
 import type { Finding } from './check.ts'
-import { selectOldestTransaction, selectServer } from './queries.ts'
+import { selectServer, selectUnreadableEvents } from './queries.ts'
 
 /** The largest difference of the clocks without a warning. */
 const clockMsMax = 2_000
-/** A transaction that is open for longer keeps events from being read for longer than anybody expects. */
-const transactionSecondsMax = 60
+/** Nobody expects that an event can't be read for longer. */
+const unreadableSecondsMax = 60
 
 /**
  * Checks that the database answers, and that its clock agrees with this machine's: `Date.now` itself, because the
@@ -45,17 +46,17 @@ export async function checkWorker(db: Db): Promise<Finding> {
   return warn('worker', `no worker has run ${since}`, 'start `switchboard serve` or `switchboard worker`')
 }
 
-/** Checks that no long transaction keeps new events from being read. */
-export async function checkEvents(db: Db, secondsMax = transactionSecondsMax): Promise<Finding> {
-  const oldest = await selectOldestTransaction(db)
-  if (oldest === null || oldest.seconds <= secondsMax) return ok('events', 'new events can be read')
-  const { name, pid, gid, seconds } = oldest
+/** Checks that no event has waited for long for a transaction to end. */
+export async function checkEvents(db: Reader, secondsMax = unreadableSecondsMax): Promise<Finding> {
+  const found = await selectUnreadableEvents(db)
+  if (found === null || found.seconds <= secondsMax) return ok('events', 'new events can be read')
+  const { name, pid, gid, seconds } = found
   const message = (whose: string) =>
-    `new events can not be read: a transaction ${whose} has been open for ${Math.round(seconds)} s`
+    `new events can not be read; the oldest has waited ${Math.round(seconds)} s for a transaction ${whose}`
   return gid === null
     ? warn(
         'events',
-        message(`of ${name}, process ${pid} of PostgreSQL,`),
+        message(`of ${name}, process ${pid} of PostgreSQL`),
         `wait for its end, or end it with \`select pg_terminate_backend(${pid})\``,
       )
     : warn('events', message(`that is prepared as ${gid}`), 'commit it or roll it back')

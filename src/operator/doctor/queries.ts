@@ -1,5 +1,6 @@
-import type { Queryable } from '../../db/queryable.ts'
+import type { Queryable, Reader } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
+import { horizon } from '../../events/read-log.ts'
 
 /** How many accounts of each kind are checked. One more is read, which shows that there are others. */
 export const accountsMax = 100
@@ -68,30 +69,36 @@ export async function selectServer(db: Queryable): Promise<{ version: string; no
   return row
 }
 
-/** A transaction that has written, or has locked what it will write. */
-export interface OpenTransaction {
-  /** The program; null: a prepared transaction, which no session holds. */
+/** Events that can't be read yet, and the transaction that they wait for. */
+export interface UnreadableEvents {
+  /** How long the oldest has waited. */
+  seconds: number
+  /** The program whose transaction it is; null: a prepared transaction, which no session holds. */
   name: string | null
   /** Its process at the server; null for a prepared one. */
   pid: number | null
   /** Its name, where it is prepared. */
   gid: string | null
-  seconds: number
 }
 
 /**
- * Returns the transaction that has been open the longest, in whatever database of the server; null: none. Events of
- * transactions that begin after it can't be read until it ends (`horizon` of the log). PostgreSQL shows the age of
- * transactions of other roles to some roles alone; those without one are left out.
+ * Returns how long events have waited to be readable, and the oldest transaction that runs, in whatever database of the
+ * server; null if none waits. They wait for transactions that began to write before their own (`horizon`). PostgreSQL
+ * shows to everybody that a session writes, but since when only to roles that may know. The time of an event's id is
+ * that of its insertion; after a copy it may be older than the transaction. Index: events_by_tx.
  */
-export async function selectOldestTransaction(db: Queryable): Promise<OpenTransaction | null> {
-  const [oldest] = await db.query<OpenTransaction>(sql`
-    select * from (
-      select coalesce(nullif(application_name, ''), backend_type, 'a program') as name, pid, null as gid,
-        extract(epoch from clock_timestamp() - xact_start)::double precision as seconds
-      from pg_stat_activity where backend_xid is not null and xact_start is not null
-      union all
-      select null, null, gid, extract(epoch from clock_timestamp() - prepared)::double precision from pg_prepared_xacts) t
-    order by seconds desc limit 1`)
-  return oldest ?? null
+export async function selectUnreadableEvents(db: Reader): Promise<UnreadableEvents | null> {
+  const [found] = await db.query<UnreadableEvents>(sql`
+    select extract(epoch from clock_timestamp() - greatest(uuid_extract_timestamp(e._id), t.began_at))::double precision as seconds,
+      t.name, t.pid, t.gid
+    from (select _id from events where tx >= ${horizon} order by tx limit 1) e
+    cross join (
+      select * from (
+        select coalesce(nullif(application_name, ''), backend_type, 'a program') as name, pid, null as gid,
+          backend_xid as xid, xact_start as began_at
+        from pg_stat_activity where backend_xid is not null
+        union all
+        select null, null, gid, transaction, prepared from pg_prepared_xacts) running
+      order by age(xid) desc limit 1) t`)
+  return found ?? null
 }

@@ -5,7 +5,8 @@ import type { Service } from '../../../test/support/service.ts'
 import { signInAs, signInFirstOwner } from '../../../test/support/users.ts'
 import type { Browser } from '../../../test/support/users.ts'
 import { uuidv7 } from '../../base/ids.ts'
-import { sql } from '../../db/sql.ts'
+import { sql, toText } from '../../db/sql.ts'
+import type { Sql } from '../../db/sql.ts'
 import { deleteProcess, upsertProcess } from '../../jobs/process-queries.ts'
 import { repeat } from '../../jobs/repeat.ts'
 import { reportProcess } from '../../jobs/report-process.ts'
@@ -159,24 +160,51 @@ describe('measureWork', () => {
 })
 
 describe('the check of events', () => {
-  it('names the program whose transaction keeps new events from being read, and its process', async () => {
-    const { db } = service.context
+  it('names the program that new events wait for, also to a role that may not see since when', async () => {
+    const { context, organizationId, projectId } = service
+    const { db } = context
+    const role = `reader_${uuidv7()}`
     await using holder = { client: await db.connect(), [Symbol.asyncDispose]: () => holder.client.end() }
-    const { client } = holder
-    await client.query(`set application_name = 'slow export'`)
-    await client.query('begin')
-    await client.query('create temp table lines (line text)')
-    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
-    // Other databases of the server may have older transactions for a moment.
-    const { status, message, mend } = await eventually('it is the oldest', async () => {
-      const found = await checkEvents(db, 0)
-      return found.message.includes('slow export') ? found : null
-    })
-    assert.equal(status, 'warn')
-    assert.match(message, /^new events can not be read: .* of slow export, process \d+ of PostgreSQL,/)
-    assert.match(mend!, new RegExp(`pg_terminate_backend\\(${rows[0]!.pid}\\)`))
-    assert.equal((await checkEvents(db)).status, 'ok', 'a short one is no fault')
-    await client.query('rollback')
+    await using reader = { client: await db.connect(), [Symbol.asyncDispose]: () => reader.client.end() }
+    await reader.client.query(`create role "${role}"; grant "${role}" to current_user`)
+    await reader.client.query(`grant select on events, event_order to "${role}"`)
+    await using _dropped = {
+      async [Symbol.asyncDispose]() {
+        await reader.client.query(`reset role; drop owned by "${role}"; drop role "${role}"`)
+      },
+    }
+    await reader.client.query(`set role "${role}"`)
+    const asReader = {
+      query: async <Row>(statement: Sql) => (await reader.client.query<Row & object>(toText(statement))).rows,
+    }
+    await holder.client.query(`set application_name = 'slow export'`)
+    await holder.client.query('begin')
+    await holder.client.query('create temp table lines (line text)')
+    const { rows } = await holder.client.query<{ pid: number }>('select pg_backend_pid() as pid')
+    await db.write(sql`
+      insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data)
+      values (${organizationId}, ${projectId}, uuidv7(), 'call.ended', 'call', uuidv7(), now(), '{}')`)
+    for (const asker of [db, asReader]) {
+      // Other databases of the server may have older transactions for a moment.
+      const { status, message, mend } = await eventually('it is the oldest', async () => {
+        const found = await checkEvents(asker, 0)
+        return found.message.includes('slow export') ? found : null
+      })
+      assert.equal(status, 'warn')
+      assert.match(message, /^new events can not be read; .* of slow export, process \d+ of PostgreSQL$/)
+      assert.match(mend!, new RegExp(`pg_terminate_backend\\(${rows[0]!.pid}\\)`))
+      assert.equal((await checkEvents(asker)).status, 'ok', 'a short one is no fault')
+    }
+    // The id of an event is as old as its insertion. A transaction that began later keeps it only since then.
+    await db.write(sql`
+      update events set _id = uuidv7(interval '-1 hour') where organization_id = ${organizationId}`)
+    assert.equal((await checkEvents(db)).status, 'ok', 'the transaction is not that old')
+    assert.match(
+      (await checkEvents(asReader)).message,
+      /the oldest has waited 3\d\d\d s for a transaction of /,
+    )
+    await holder.client.query('rollback')
+    await eventually('none waits', async () => ((await checkEvents(asReader)).status === 'ok' ? true : null))
   })
 })
 
