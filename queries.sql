@@ -7922,14 +7922,18 @@ union all
 select 'sync templates', min(templates_due_at) from whatsapp_senders
 where status = 'connected' and templates_due_at <= $7 and is_here(organization_id)
 union all
-select 'run crawls', min(due_at) from crawls c
-where state in ('waiting', 'running') and lease_token is null and due_at <= $8
-  and is_here(organization_id)
-  and not exists (select from crawls h where h.host = c.host and h.lease_token is not null)
-  and not coalesce(
-      (select count(*) from crawls where lease_token is not null and lease_until > clock_timestamp())
-      >= $9 * nullif((select count(*) from processes
-        where kind <> 'api' and seen_at > now() - $10::float8 * interval '1 millisecond'), 0), false)
+select 'run crawls', least(
+    (select min(lease_until) from crawls
+      where lease_token is not null and lease_until <= clock_timestamp() and is_here(organization_id)),
+    (select min(due_at) from crawls c
+      where state in ('waiting', 'running') and lease_token is null and due_at <= $8
+        and is_here(organization_id)
+        and not exists (select from crawls h
+          where h.host = c.host and h.lease_token is not null and h.lease_until > clock_timestamp())
+        and not coalesce(
+            (select count(*) from crawls where lease_token is not null and lease_until > clock_timestamp())
+            >= $9 * nullif((select count(*) from processes
+              where kind <> 'api' and seen_at > now() - $10::float8 * interval '1 millisecond'), 0), false)))
 union all
 select 'recrawl domains', min(since) from (
   select organization_id, min(next_crawl_at) as since from sources where next_crawl_at <= $11

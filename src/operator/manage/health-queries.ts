@@ -33,7 +33,8 @@ const areCrawlPlacesTaken = sql`coalesce(
 /**
  * Returns the oldest due work of each job that others wait for. Each is the first row of a partial index, or few rows.
  * Crawls that wait for their host or for a place, and domains of organizations with many open crawls, are left out: no
- * further worker could begin them now. So are organizations that work in another cell.
+ * further worker could begin them now. One whose lease is over counts, and so do those behind it: the next worker frees
+ * it. Organizations that work in another cell are left out too.
  */
 export async function selectWaitingWork(db: Reader, now: Date): Promise<WaitingWork[]> {
   return db.query<WaitingWork>(sql`
@@ -55,11 +56,15 @@ export async function selectWaitingWork(db: Reader, now: Date): Promise<WaitingW
     select 'sync templates', min(templates_due_at) from whatsapp_senders
     where status = 'connected' and templates_due_at <= ${now} and is_here(organization_id)
     union all
-    select 'run crawls', min(due_at) from crawls c
-    where state in ('waiting', 'running') and lease_token is null and due_at <= ${now}
-      and is_here(organization_id)
-      and not exists (select from crawls h where h.host = c.host and h.lease_token is not null)
-      and not ${areCrawlPlacesTaken}
+    select 'run crawls', least(
+      (select min(lease_until) from crawls
+        where lease_token is not null and lease_until <= clock_timestamp() and is_here(organization_id)),
+      (select min(due_at) from crawls c
+        where state in ('waiting', 'running') and lease_token is null and due_at <= ${now}
+          and is_here(organization_id)
+          and not exists (select from crawls h
+            where h.host = c.host and h.lease_token is not null and h.lease_until > clock_timestamp())
+          and not ${areCrawlPlacesTaken}))
     union all
     select 'recrawl domains', min(since) from (
       select organization_id, min(next_crawl_at) as since from sources where next_crawl_at <= ${now}

@@ -112,6 +112,12 @@ describe('the waiting work', () => {
     await add('one.example', true)
     await add('one.example', false)
     assert.equal(await waits('run crawls'), false, 'its host is in use')
+    const leaseFor = (hours: number) =>
+      db.write(sql`
+        update crawls set lease_until = now() + ${hours}::integer * interval '1 hour' where lease_token is not null`)
+    await leaseFor(-1)
+    assert.equal(await waits('run crawls'), true, 'the worker that had the host is gone')
+    await leaseFor(1)
     await add('two.example', false)
     assert.equal(await waits('run crawls'), true)
     const busy = uuidv7()
