@@ -53,7 +53,8 @@ async function exported(): Promise<Map<string, readonly string[]>> {
   return found
 }
 
-const byPrometheus = ['job', 'instance']
+/** Labels of targets; docs/scale.md asks for `cell`. */
+const byPrometheus = ['job', 'instance', 'cell']
 
 function assertExported(expr: string, metrics: Map<string, readonly string[]>, where: string): void {
   const named = [...expr.matchAll(/\b((?:switchboard|nodejs|process)_\w+|up)\b(?:\{([^}]*)\})?/g)]
