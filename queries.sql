@@ -7910,36 +7910,42 @@ union all
 select 'poll stale attempts', min(poll_at) from call_attempts where poll_at <= $2 and is_here(organization_id)
 union all
 select 'process webhook events', least(
-    (select min(due_at) from whatsapp_events
-      where processed_at is null and due_at <= $3 and is_here(organization_id)),
-    (select min(received_at) from whatsapp_events
-      where processed_at is null and due_at > $4 and tries >= $5::int
-        and is_here(organization_id)))
+    (select min(case when tries >= $3::int then received_at else due_at end) from (
+      select tries, received_at, due_at from whatsapp_events
+      where processed_at is null and due_at <= $4 and is_here(organization_id)
+      order by due_at limit $5::bigint) e),
+    (select min(received_at) from (
+      select tries, received_at from whatsapp_events
+      where processed_at is null and due_at > $6 and is_here(organization_id)
+      order by due_at desc limit $7::bigint) e
+      where tries >= $8::int))
 union all
 select 'mark stale sends unresolved', min(lease_until) from whatsapp_messages
-where status = 'processing' and lease_until <= $6 and is_here(organization_id)
+where status = 'processing' and lease_until <= $9 and is_here(organization_id)
 union all
 select 'sync templates', min(templates_due_at) from whatsapp_senders
-where status = 'connected' and templates_due_at <= $7 and is_here(organization_id)
+where status = 'connected' and templates_due_at <= $10 and is_here(organization_id)
 union all
 select 'run crawls', least(
     (select min(lease_until) from crawls
       where lease_token is not null and lease_until <= clock_timestamp() and is_here(organization_id)),
     (select min(due_at) from crawls c
-      where state in ('waiting', 'running') and lease_token is null and due_at <= $8
+      where state in ('waiting', 'running') and lease_token is null and due_at <= $11
         and is_here(organization_id)
         and not exists (select from crawls h
           where h.host = c.host and h.lease_token is not null and h.lease_until > clock_timestamp())
         and not coalesce(
             (select count(*) from crawls where lease_token is not null and lease_until > clock_timestamp())
-            >= $9 * nullif((select count(*) from processes
-              where kind <> 'api' and seen_at > now() - $10::float8 * interval '1 millisecond'), 0), false)))
+            >= $12 * nullif((select count(*) from processes
+              where kind <> 'api' and seen_at > now() - $13::float8 * interval '1 millisecond'), 0), false)))
 union all
 select 'recrawl domains', min(since) from (
-  select organization_id, min(next_crawl_at) as since from sources where next_crawl_at <= $11
+  select organization_id, min(next_crawl_at) as since from (
+    select organization_id, next_crawl_at from sources where next_crawl_at <= $14
+    order by next_crawl_at limit $15::bigint) due
   group by organization_id) s
-where is_here(s.organization_id) and $12 > (select count(*) from (select from crawls c where c.organization_id = s.organization_id
-    and c.state in ('waiting', 'running') limit $13) c);
+where is_here(s.organization_id) and $16 > (select count(*) from (select from crawls c where c.organization_id = s.organization_id
+    and c.state in ('waiting', 'running') limit $17) c);
 
 -- src/operator/people/person-queries.ts: selectPersonFacts
 

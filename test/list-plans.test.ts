@@ -11,6 +11,7 @@ import type { Sql } from '../src/db/sql.ts'
 import { parseFilters } from '../src/filters/parse.ts'
 import { sortToSql } from '../src/filters/sort.ts'
 import { filterToSql } from '../src/filters/to-sql.ts'
+import { selectWaitingWork } from '../src/operator/manage/health-queries.ts'
 import { lastSeenFirst, profileFields, selectProfiles } from '../src/people/list-queries.ts'
 import type { ProfileList } from '../src/people/list-queries.ts'
 import { selectContactOwners } from '../src/people/queries.ts'
@@ -289,6 +290,19 @@ describe('the statements of the frequent lists', () => {
         assert.match(plan, new RegExp(`webhook_endpoints p\\n.*\\(_id = '${endpointId}'`), plan)
       }
     }
+  })
+
+  it('the work that waits is looked for among the first rows, however much waits', async () => {
+    const [plan = '', ...others] = await plansOf((db) => selectWaitingWork(db, new Date()), {
+      areValuesKnown: true,
+    })
+    assert.deepEqual(others, [])
+    assert.match(plan, /whatsapp_events[\s\S]* on sources/, plan)
+    assert.doesNotMatch(
+      plan,
+      /Aggregate\n(?:\s+Group Key.*\n)?\s+->.*Scan.* on (?:whatsapp_events|sources)/,
+      plan,
+    )
   })
 
   it('the callers of a filter can be counted by an index-only scan, in index order', async () => {

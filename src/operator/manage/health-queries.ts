@@ -23,6 +23,10 @@ export interface WaitingWork {
 
 /** An event that was tried in vain so often waits since it came, whenever it is tried next. */
 const vainTries = 3
+/** Of events, so many are looked at that were due first, and so many of those that were put off the longest. */
+const lookedAtMax = 1_000
+/** Of due domains, so many are looked at. The first may all be of organizations with many open crawls. */
+const dueDomainsMax = 10_000
 
 /** Whether every place for a crawl is taken, in all workers; false where none runs. */
 const areCrawlPlacesTaken = sql`coalesce(
@@ -31,7 +35,9 @@ const areCrawlPlacesTaken = sql`coalesce(
       where kind <> 'api' and seen_at > now() - ${aliveMs}::float8 * interval '1 millisecond'), 0), false)`
 
 /**
- * Returns the oldest due work of each job that others wait for. Each is the first row of a partial index, or few rows.
+ * Returns the oldest due work of each job that others wait for. Each reads the first rows of a partial index, however
+ * much waits: all processes ask this every 30 s, also in a fault that makes every event wait.
+ *
  * Crawls that wait for their host or for a place, and domains of organizations with many open crawls, are left out: no
  * further worker could begin them now. One whose lease is over counts, and so do those behind it: the next worker frees
  * it. Organizations that work in another cell are left out too.
@@ -44,11 +50,15 @@ export async function selectWaitingWork(db: Reader, now: Date): Promise<WaitingW
     select 'poll stale attempts', min(poll_at) from call_attempts where poll_at <= ${now} and is_here(organization_id)
     union all
     select 'process webhook events', least(
-      (select min(due_at) from whatsapp_events
-        where processed_at is null and due_at <= ${now} and is_here(organization_id)),
-      (select min(received_at) from whatsapp_events
-        where processed_at is null and due_at > ${now} and tries >= ${vainTries}::int
-          and is_here(organization_id)))
+      (select min(case when tries >= ${vainTries}::int then received_at else due_at end) from (
+        select tries, received_at, due_at from whatsapp_events
+        where processed_at is null and due_at <= ${now} and is_here(organization_id)
+        order by due_at limit ${lookedAtMax}::bigint) e),
+      (select min(received_at) from (
+        select tries, received_at from whatsapp_events
+        where processed_at is null and due_at > ${now} and is_here(organization_id)
+        order by due_at desc limit ${lookedAtMax}::bigint) e
+        where tries >= ${vainTries}::int))
     union all
     select 'mark stale sends unresolved', min(lease_until) from whatsapp_messages
     where status = 'processing' and lease_until <= ${now} and is_here(organization_id)
@@ -67,7 +77,9 @@ export async function selectWaitingWork(db: Reader, now: Date): Promise<WaitingW
           and not ${areCrawlPlacesTaken}))
     union all
     select 'recrawl domains', min(since) from (
-      select organization_id, min(next_crawl_at) as since from sources where next_crawl_at <= ${now}
+      select organization_id, min(next_crawl_at) as since from (
+        select organization_id, next_crawl_at from sources where next_crawl_at <= ${now}
+        order by next_crawl_at limit ${dueDomainsMax}::bigint) due
       group by organization_id) s
     where is_here(s.organization_id) and ${hasRecrawlRoom(sql`s.organization_id`)}`)
 }

@@ -63,6 +63,8 @@ test('an event that fails again and again is counted, and Health says since when
     assert.equal(await processEvent(atNow), true)
   }
   assert.equal(await waiting(now), event!.received_at)
+  const nextTryAt = new Date(now.getTime() + 86_400_000)
+  assert.equal(await waiting(nextTryAt), event!.received_at, 'also where the next try is due')
   const counted = (await registry.getMetricsAsJSON()).find(
     ({ name }) => name === 'switchboard_job_failures_total',
   )
