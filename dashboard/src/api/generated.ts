@@ -683,7 +683,7 @@ export interface Call {
       | "number_dials_a_week"
       | "block_dials_an_hour"
       | null;
-    /** What keeps it from being dialed now; the first reason if there are several. `service_held`, `worker`: nothing is dialed until the operator of the service acts. */
+    /** What keeps it from being dialed now; the first reason if there are several. `service_held`, `worker`: no waiting call is dialed until the operator of the service acts. */
     reason:
       | "paused"
       | "hours"
@@ -6861,7 +6861,7 @@ export interface WholeCall {
      * @max 9007199254740991
      */
     place: number;
-    /** What keeps it from being dialed now; the first reason if there are several. `service_held`, `worker`: nothing is dialed until the operator of the service acts. */
+    /** What keeps it from being dialed now; the first reason if there are several. `service_held`, `worker`: no waiting call is dialed until the operator of the service acts. */
     reason:
       | "paused"
       | "hours"

@@ -46,7 +46,7 @@ export const WaitOrStop = Wait.extend({
   reason: z
     .enum([...waitReasons, ...stopReasons])
     .describe(
-      'What keeps it from being dialed now; the first reason if there are several. `service_held`, `worker`: nothing is dialed until the operator of the service acts.',
+      'What keeps it from being dialed now; the first reason if there are several. `service_held`, `worker`: no waiting call is dialed until the operator of the service acts.',
     ),
 })
 
