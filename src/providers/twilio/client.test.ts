@@ -43,7 +43,7 @@ const refusal = (code: unknown, more = {}) => ({
 const clientOf = (apiUrl: string, more = {}) =>
   createTwilioClient({ accountSid, authToken, apiUrl, apiUrlGivenBy: null }, { ...access, ...more })
 
-test('requests a call with all four events, POST for callbacks and the address prefix kept', async () => {
+test('requests a call with two events, POST for callbacks and the address prefix kept', async () => {
   process.env['TWILIO_REGION'] = 'nowhere'
   process.env['HTTP_PROXY'] = 'http://127.0.0.1:1'
   await using carrier = await startCarrier((socket) => socket.write(jsonAnswer(201, created)))
