@@ -7,8 +7,8 @@ import { projectPath } from '../../http/paths.ts'
 import { timestamp } from '../../http/timestamp.ts'
 import { attemptStates, callStates } from '../call.ts'
 import { readCall } from '../view/list-calls.ts'
-import { readStop, reasonOrStop } from '../view/stop-reason.ts'
-import { CallError, CallParams, WaitOrStop, callFields } from './shown-call.ts'
+import { readServiceHalt, reasonOrHalt } from '../view/service-halt.ts'
+import { CallError, CallParams, WaitOrHalt, callFields } from './shown-call.ts'
 
 const Move = z.object({
   from_state: z.enum(callStates).nullable().describe('Null for the first.'),
@@ -41,7 +41,7 @@ const Attempt = z.object({
 export const WholeCall = z
   .object({
     ...callFields,
-    waiting: WaitOrStop.extend({
+    waiting: WaitOrHalt.extend({
       place: z.int().min(1).describe('Among the waiting calls of the campaign; 1 came first.'),
     })
       .nullable()
@@ -71,8 +71,8 @@ export function getCall(app: App, context: { db: Db; clock: Clock }): void {
     async (request) => {
       const call = await readCall(context, request.params, request.params.campaign_queue_id)
       const { waiting } = call
-      const stop = await readStop(context.db, [waiting])
-      return success({ ...call, waiting: waiting && { ...waiting, ...reasonOrStop(waiting, stop) } }, 'OK')
+      const halt = await readServiceHalt(context.db, [waiting])
+      return success({ ...call, waiting: waiting && { ...waiting, ...reasonOrHalt(waiting, halt) } }, 'OK')
     },
   )
 }

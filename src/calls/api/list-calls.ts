@@ -10,11 +10,11 @@ import { page, pageOf } from '../../http/page.ts'
 import { CampaignParams, projectPath } from '../../http/paths.ts'
 import { listCallsOf } from '../view/list-calls.ts'
 import { callFilterFields } from '../view/list-queries.ts'
-import { readStop, reasonOrStop } from '../view/stop-reason.ts'
-import { WaitOrStop, callFields } from './shown-call.ts'
+import { readServiceHalt, reasonOrHalt } from '../view/service-halt.ts'
+import { WaitOrHalt, callFields } from './shown-call.ts'
 
 const CallItem = z
-  .object({ ...callFields, waiting: WaitOrStop.nullable().describe('Null unless its state is `waiting`.') })
+  .object({ ...callFields, waiting: WaitOrHalt.nullable().describe('Null unless its state is `waiting`.') })
   .meta({ id: 'Call', description: 'A call of a campaign.' })
 
 const Query = listQuery(callFilterFields, '`created_at` descending')
@@ -38,10 +38,10 @@ export function listCalls(app: App, { db, lists, clock }: { db: Db; lists: ListR
       const list = listOf(request.query, callFilterFields, [{ field: 'created_at', path: [], direction: -1 }])
       const { items, total } = await listCallsOf({ db: lists.of(request), clock }, request.params, list)
       const waits = items.map(({ waiting }) => waiting)
-      const stop = await readStop(db, waits)
+      const halt = await readServiceHalt(db, waits)
       const shown = items.map(({ waiting, ...call }) => ({
         ...call,
-        waiting: waiting && { ...waiting, ...reasonOrStop(waiting, stop) },
+        waiting: waiting && { ...waiting, ...reasonOrHalt(waiting, halt) },
       }))
       return page(shown, total, request.query)
     },

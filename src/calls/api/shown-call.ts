@@ -4,7 +4,7 @@ import { limitGuards } from '../../guards/guard.ts'
 import { CampaignParams } from '../../http/paths.ts'
 import { timestamp } from '../../http/timestamp.ts'
 import { callStates, placers } from '../call.ts'
-import { stopReasons } from '../view/stop-reason.ts'
+import { serviceHalts } from '../view/service-halt.ts'
 import { waitReasons } from '../view/wait-reason.ts'
 
 export const CallParams = CampaignParams.extend({
@@ -42,9 +42,9 @@ export const Wait = z.object({
 })
 
 /** Why a call waits, for callers who see neither whether the service is held nor whether a worker runs. */
-export const WaitOrStop = Wait.extend({
+export const WaitOrHalt = Wait.extend({
   reason: z
-    .enum([...waitReasons, ...stopReasons])
+    .enum([...waitReasons, ...serviceHalts])
     .describe(
       'What keeps it from being dialed now; the first reason if there are several. `service_held`, `worker`: no waiting call is dialed until the operator of the service acts.',
     ),

@@ -4,8 +4,8 @@ import { readIsHeld } from './under-way.ts'
 import type { WaitReason } from './wait-reason.ts'
 
 /** Why no waiting call is dialed: the whole service is held, or no worker runs. */
-export const stopReasons = ['service_held', 'worker'] as const
-export type StopReason = (typeof stopReasons)[number]
+export const serviceHalts = ['service_held', 'worker'] as const
+export type ServiceHalt = (typeof serviceHalts)[number]
 
 interface Waiting {
   reason: WaitReason
@@ -18,21 +18,24 @@ function isForTurn({ reason }: Waiting): boolean {
 }
 
 /**
- * Returns why calls that wait for their turn get none; null where they do, and where none of these waits for it.
+ * Returns why no waiting call is dialed: null if calls are dialed, or if none of these calls waits for its turn.
  *
  * @param db the primary: a replica can't say whether the database is held.
  */
-export async function readStop(db: Db, waits: readonly (Waiting | null)[]): Promise<StopReason | null> {
+export async function readServiceHalt(
+  db: Db,
+  waits: readonly (Waiting | null)[],
+): Promise<ServiceHalt | null> {
   if (!waits.some((wait) => wait !== null && isForTurn(wait))) return null
   const [isHeld, workerAge] = await Promise.all([readIsHeld(db), selectWorkerAge(db)])
   if (isHeld) return 'service_held'
   return workerAge === null || workerAge > workerSecondsMax ? 'worker' : null
 }
 
-/** Returns the reason of a wait and its end; those of `stop` where the call waits for its turn. */
-export function reasonOrStop(
+/** Returns the reason of a wait and its end; those of `halt` where the call waits for its turn. */
+export function reasonOrHalt(
   { reason, until }: Waiting,
-  stop: StopReason | null,
-): { reason: WaitReason | StopReason; until: string | null } {
-  return stop !== null && isForTurn({ reason, until }) ? { reason: stop, until: null } : { reason, until }
+  halt: ServiceHalt | null,
+): { reason: WaitReason | ServiceHalt; until: string | null } {
+  return halt !== null && isForTurn({ reason, until }) ? { reason: halt, until: null } : { reason, until }
 }
