@@ -3,14 +3,19 @@
 
 -- src/agents/conversation/call-queries.ts: appendServiceLine
 
-insert into conversation_lines (organization_id, conversation_id, turn, line, role, text, said_at)
-select $1::uuid, $2::uuid, last.turn, last.line + 1, 'agent', $3,
-  $4::timestamptz
-from (
-  select coalesce(max(turn), 0) as turn, coalesce((array_agg(line order by turn desc, line desc))[1], -1) as line
-  from conversation_lines where organization_id = $5 and conversation_id = $6) last
-where exists (select from agent_conversations where organization_id = $7 and conversation_id = $8 and ended_at is null)
-on conflict do nothing returning line;
+with open as (
+  select from agent_conversations where organization_id = $1 and conversation_id = $2 and ended_at is null
+), added as (
+  insert into conversation_lines (organization_id, conversation_id, turn, line, role, text, said_at)
+  select $3::uuid, $4::uuid, last.turn, last.line + 1, 'agent', $5,
+    $6::timestamptz
+  from (
+    select coalesce(max(turn), 0) as turn, coalesce((array_agg(line order by turn desc, line desc))[1], -1) as line
+    from conversation_lines where organization_id = $7 and conversation_id = $8) last
+  where exists (select from open)
+  on conflict do nothing returning line
+)
+select exists (select from added) as is_added, not exists (select from open) as is_over;
 
 -- src/agents/conversation/call-queries.ts: selectHasOptedOut
 

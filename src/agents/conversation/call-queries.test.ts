@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { addAgent, leadConversation, startAgentService } from '../../../test/support/agents.ts'
 import type { AgentService } from '../../../test/support/agents.ts'
 import { eventually } from '../../../test/support/service.ts'
+import type { Queryable } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
 import { appendServiceLine } from './call-queries.ts'
 import { updateEnded } from './queries.ts'
@@ -43,5 +44,21 @@ describe('a line of the service that is added while another one is', () => {
 
   it('is left out where the agent’s part ends with it', async () => {
     assert.deepEqual(await linesOf({ ends: true }), ['Hello.', 'Goodbye.'])
+  })
+
+  it('is asked for once where the agent’s part is over', async () => {
+    const { db, clock } = world.service.context
+    const { key } = await leadConversation(world, await addAgent(world))
+    await db.transaction((transaction) => updateEnded(transaction, key, clock.now()))
+    let statements = 0
+    const counting: Queryable = {
+      ...db,
+      write: (statement) => {
+        statements++
+        return db.write(statement)
+      },
+    }
+    await appendServiceLine(counting, key, 'Cut off.', clock.now())
+    assert.equal(statements, 1)
   })
 })

@@ -42,29 +42,36 @@ export async function appendServiceLine(
   text: string,
   now: Date,
 ): Promise<void> {
-  for (let tries = 0; tries < appendTriesMax; tries++) if (await insertNextLine(db, key, text, now)) return
+  for (let tries = 0; tries < appendTriesMax; tries++)
+    if ((await insertNextLine(db, key, text, now)) !== 'taken') return
 }
 
 /**
- * Returns false if another transaction inserted a line at the same place, whose commit this one waited for, or if the
- * agent's part is over.
+ * Inserts a line after the last one. `taken`: another transaction inserted one at the same place, whose commit this one
+ * waited for. `over`: the agent's part is.
  */
 async function insertNextLine(
   db: Queryable,
   key: ConversationKey,
   text: string,
   now: Date,
-): Promise<boolean> {
-  const inserted = await db.write(sql`
-    insert into conversation_lines (organization_id, conversation_id, turn, line, role, text, said_at)
-    select ${key.organization_id}::uuid, ${key.conversation_id}::uuid, last.turn, last.line + 1, 'agent', ${text},
-      ${now}::timestamptz
-    from (
-      select coalesce(max(turn), 0) as turn, coalesce((array_agg(line order by turn desc, line desc))[1], -1) as line
-      from conversation_lines where ${mine(key)}) last
-    where exists (select from agent_conversations where ${mine(key)} and ended_at is null)
-    on conflict do nothing returning line`)
-  return inserted.length === 1
+): Promise<'added' | 'taken' | 'over'> {
+  const [inserted] = await db.write<{ is_added: boolean; is_over: boolean }>(sql`
+    with open as (
+      select from agent_conversations where ${mine(key)} and ended_at is null
+    ), added as (
+      insert into conversation_lines (organization_id, conversation_id, turn, line, role, text, said_at)
+      select ${key.organization_id}::uuid, ${key.conversation_id}::uuid, last.turn, last.line + 1, 'agent', ${text},
+        ${now}::timestamptz
+      from (
+        select coalesce(max(turn), 0) as turn, coalesce((array_agg(line order by turn desc, line desc))[1], -1) as line
+        from conversation_lines where ${mine(key)}) last
+      where exists (select from open)
+      on conflict do nothing returning line
+    )
+    select exists (select from added) as is_added, not exists (select from open) as is_over`)
+  if (inserted?.is_over !== false) return 'over'
+  return inserted.is_added ? 'added' : 'taken'
 }
 
 /**
