@@ -5,10 +5,10 @@ import { sql } from '../db/sql.ts'
 export const checkStates = ['accepted', 'refused', 'unknown'] as const
 export type CheckState = (typeof checkStates)[number]
 
-/** What the carrier said about the credentials of an account. */
+/** What the carrier said about an account and its credentials. */
 export interface CarrierCheck {
   state: CheckState
-  /** Null where it accepts them. */
+  /** Null where it accepts the account. */
   reason: string | null
   /** Since when every check has said so, of this revision of the account. */
   since: string

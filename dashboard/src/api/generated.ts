@@ -1773,21 +1773,21 @@ export interface CheckLinkInputInput {
   token: string;
 }
 
-/** What the carrier says about the credentials of an account. */
+/** Whether the carrier takes the credentials of an account, and the account is active. */
 export interface CheckedCarrier {
   /**
    * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
    * @format date-time
    */
   checked_at: string;
-  /** Why, in English; null where the carrier accepts them. */
+  /** Why, in English; null where the carrier accepts the account. */
   reason: string | null;
   /**
    * Since when every check of these credentials has said so.
    * @format date-time
    */
   since: string;
-  /** `unknown`: the carrier could not be reached, or its answer says nothing about them. */
+  /** `unknown`: the carrier could not be reached, or its answer says nothing about the account. */
   state: "accepted" | "refused" | "unknown";
   /** What to do, in English; null where there is nothing to do. */
   todo: string | null;
@@ -14577,7 +14577,7 @@ export namespace Api {
    * @description Asks the carrier for the account, which it shows only to the right token. No call is placed.
    * @tags Carriers
    * @name CheckVoiceCarrier
-   * @summary Check the credentials of a carrier
+   * @summary Check an account at its carrier
    * @request POST:/api/organizations/{organization_id}/projects/{project_id}/voice-carriers/{voice_carrier_id}/check
    * @secure
    */
@@ -14594,7 +14594,7 @@ export namespace Api {
     export type RequestBody = never;
     export type RequestHeaders = {};
     export type ResponseBody = {
-      /** What the carrier says about the credentials of an account. */
+      /** Whether the carrier takes the credentials of an account, and the account is active. */
       data: CheckedCarrier;
       /** Human-readable text. */
       message: string;

@@ -16,13 +16,16 @@ const Checked = z
   .object({
     state: z
       .enum(checkStates)
-      .describe('`unknown`: the carrier could not be reached, or its answer says nothing about them.'),
-    reason: z.string().nullable().describe('Why, in English; null where the carrier accepts them.'),
+      .describe('`unknown`: the carrier could not be reached, or its answer says nothing about the account.'),
+    reason: z.string().nullable().describe('Why, in English; null where the carrier accepts the account.'),
     since: timestamp().describe('Since when every check of these credentials has said so.'),
     checked_at: timestamp(),
     todo: z.string().nullable().describe('What to do, in English; null where there is nothing to do.'),
   })
-  .meta({ id: 'CheckedCarrier', description: 'What the carrier says about the credentials of an account.' })
+  .meta({
+    id: 'CheckedCarrier',
+    description: 'Whether the carrier takes the credentials of an account, and the account is active.',
+  })
 
 const todos: Record<CarrierCheck['state'], string | null> = {
   accepted: null,
@@ -40,7 +43,7 @@ export function checkVoiceCarrier(app: App, context: CheckContext & ConfigHints)
       config: { role: 'admin' },
       schema: {
         operationId: 'checkVoiceCarrier',
-        summary: 'Check the credentials of a carrier',
+        summary: 'Check an account at its carrier',
         description:
           'Asks the carrier for the account, which it shows only to the right token. No call is placed.',
         tags: ['Carriers'],

@@ -67,7 +67,7 @@ export const carriers = {
   stateNone: 'بلا رقم',
   stateAccepted: 'بيانات الاعتماد تعمل',
   stateUnchecked: 'لم تُفحص بعد',
-  stateRefused: 'ترفض بيانات الاعتماد',
+  stateRefused: 'ترفض الحساب',
   stateUnknown: 'تعذّر الوصول إليها',
   stateHeld: (time: ReactNode) => <>لا تقبل مكالمات حتى {time}</>,
   checkedSince: (since: ReactNode, checked: ReactNode) => (
@@ -82,7 +82,7 @@ export const carriers = {
   checkLabel: (name: string) => `فحص ${name} الآن`,
   checked: {
     accepted: (name: ReactNode) => <>تقبل {name} بيانات الاعتماد.</>,
-    refused: (name: ReactNode) => <>ترفض {name} بيانات الاعتماد. عيّنها من جديد.</>,
+    refused: (name: ReactNode) => <>ترفض {name} الحساب. تحقّق من سبب المشكلة وأصلحه.</>,
     unknown: (name: ReactNode) => <>تعذّر الوصول إلى {name}. تحقق من عنوانها وحاول مجددًا.</>,
   },
   conflict: 'غيّر شخص آخر هذا في الأثناء. تُعرض الآن القيم التي عيّنها؛ راجعها ثم احفظ مجددًا.',

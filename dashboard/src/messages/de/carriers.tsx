@@ -69,7 +69,7 @@ export const carriers = {
   stateNone: 'hat keine Nummer',
   stateAccepted: 'Zugangsdaten gültig',
   stateUnchecked: 'noch nicht geprüft',
-  stateRefused: 'lehnt die Zugangsdaten ab',
+  stateRefused: 'lehnt das Konto ab',
   stateUnknown: 'nicht erreicht',
   stateHeld: (time: ReactNode) => <>nimmt bis {time} keine Anrufe an</>,
   checkedSince: (since: ReactNode, checked: ReactNode) => (
@@ -86,7 +86,9 @@ export const carriers = {
   checkLabel: (name: string) => `${name} jetzt prüfen`,
   checked: {
     accepted: (name: ReactNode) => <>{name} nimmt die Zugangsdaten an.</>,
-    refused: (name: ReactNode) => <>{name} lehnt die Zugangsdaten ab. Tragen Sie sie neu ein.</>,
+    refused: (name: ReactNode) => (
+      <>{name} lehnt das Konto ab. Sehen Sie nach, was daran nicht stimmt, und beheben Sie es.</>
+    ),
     unknown: (name: ReactNode) => (
       <>{name} wurde nicht erreicht. Prüfen Sie die Adresse und versuchen Sie es erneut.</>
     ),

@@ -55,8 +55,8 @@ export const home = {
     },
     carriers_refused: {
       what: (count: string, number: number) =>
-        `${count} ${plural(number, 'de', { one: 'Konto wird', other: 'Konten werden' })} vom Anbieter abgelehnt: Die Zugangsdaten gelten nicht.`,
-      todo: 'Darüber läuft kein Anruf. Ein Admin trägt Account SID und Auth Token neu ein.',
+        `${count} ${plural(number, 'de', { one: 'Konto wird', other: 'Konten werden' })} vom Anbieter abgelehnt: nicht aktiv, oder die Zugangsdaten gelten nicht.`,
+      todo: 'Darüber läuft kein Anruf. Ein Admin prüft das Konto beim Anbieter sowie Account SID und Auth Token hier.',
       go: 'Zu den Anbietern',
     },
     carriers_paused: {

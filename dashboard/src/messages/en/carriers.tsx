@@ -63,7 +63,7 @@ export const carriers = {
   stateNone: 'has no number',
   stateAccepted: 'credentials work',
   stateUnchecked: 'not checked yet',
-  stateRefused: 'refuses the credentials',
+  stateRefused: 'refuses the account',
   stateUnknown: 'was not reached',
   stateHeld: (time: ReactNode) => <>takes no calls until {time}</>,
   checkedSince: (since: ReactNode, checked: ReactNode) => (
@@ -79,7 +79,7 @@ export const carriers = {
   checkLabel: (name: string) => `Check ${name} now`,
   checked: {
     accepted: (name: ReactNode) => <>{name} accepts the credentials.</>,
-    refused: (name: ReactNode) => <>{name} refuses the credentials. Set them anew.</>,
+    refused: (name: ReactNode) => <>{name} refuses the account. See what is wrong with it, and mend it.</>,
     unknown: (name: ReactNode) => <>{name} was not reached. Check its address, and try again.</>,
   },
   conflict:

@@ -55,8 +55,8 @@ export const home = {
     },
     carriers_refused: {
       what: (count: string, number: number) =>
-        `${count} carrier ${plural(number, 'en', { one: 'account is', other: 'accounts are' })} refused by the carrier: the credentials are not taken.`,
-      todo: 'No call goes over them. An admin sets account SID and auth token anew.',
+        `${count} carrier ${plural(number, 'en', { one: 'account is', other: 'accounts are' })} refused by the carrier: not active, or the credentials are not taken.`,
+      todo: 'No call goes over them. An admin looks at the account at the carrier, and at its SID and auth token here.',
       go: 'To the carriers',
     },
     carriers_paused: {

@@ -69,7 +69,7 @@ export const carriers = {
   stateNone: 'no tiene ningún número',
   stateAccepted: 'credenciales válidas',
   stateUnchecked: 'aún sin comprobar',
-  stateRefused: 'rechaza las credenciales',
+  stateRefused: 'rechaza la cuenta',
   stateUnknown: 'no se pudo contactar',
   stateHeld: (time: ReactNode) => <>no acepta llamadas hasta las {time}</>,
   checkedSince: (since: ReactNode, checked: ReactNode) => (
@@ -84,7 +84,7 @@ export const carriers = {
   checkLabel: (name: string) => `Comprobar ${name} ahora`,
   checked: {
     accepted: (name: ReactNode) => <>{name} acepta las credenciales.</>,
-    refused: (name: ReactNode) => <>{name} rechaza las credenciales. Fíjelas de nuevo.</>,
+    refused: (name: ReactNode) => <>{name} rechaza la cuenta. Vea qué le pasa y corríjalo.</>,
     unknown: (name: ReactNode) => (
       <>No se pudo contactar con {name}. Compruebe su dirección e inténtelo de nuevo.</>
     ),

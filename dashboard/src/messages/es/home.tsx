@@ -55,8 +55,8 @@ export const home = {
     },
     carriers_refused: {
       what: (count: string, number: number) =>
-        `El proveedor de voz rechaza ${count} ${plural(number, 'es', { one: 'cuenta', other: 'cuentas' })}: no acepta las credenciales.`,
-      todo: 'No sale ninguna llamada por ellas. Un administrador fija de nuevo el SID de la cuenta y el token.',
+        `El proveedor de voz rechaza ${count} ${plural(number, 'es', { one: 'cuenta: no está activa', other: 'cuentas: no están activas' })} o las credenciales no son válidas.`,
+      todo: 'No sale ninguna llamada por ellas. Un administrador revisa la cuenta en el proveedor, y aquí su SID y su token.',
       go: 'Ir a los proveedores',
     },
     carriers_paused: {
