@@ -44,6 +44,13 @@ describe('the languages of Twilio', () => {
     ['yue', 'yue-HK', 'yue-Hant-HK'],
     ['zh', 'zh-CN', 'zh'],
     ['zh-CN', 'zh-CN', 'cmn-Hans-CN'],
+    ['zh-HK', 'zh-HK', 'yue-Hant-HK'],
+    ['zh-TW', 'zh-TW', 'zh-TW'],
+    ['zh-Hant', 'zh-TW', 'zh-TW'],
+    ['zh-Hant-TW', 'zh-TW', 'zh-TW'],
+    ['zh-Hant-HK', 'zh-HK', 'yue-Hant-HK'],
+    ['cmn-TW', 'cmn-TW', 'cmn-Hant-TW'],
+    ['cmn-Hant-TW', 'cmn-TW', 'cmn-Hant-TW'],
     // A language that Twilio may have by now.
     ['eo-XX', 'eo-XX', 'eo-XX'],
   ] as const

@@ -4,7 +4,10 @@ import { speakable } from '../voice-instructions.ts'
 /** The languages of a verb. */
 interface Languages {
   tags: readonly string[]
-  /** The usual tag of a language, where it is not the one with the most usual region. */
+  /**
+   * The tag for a language, where it is not the one with the most usual region, and for a whole tag that the verb knows
+   * by another name. All in lower case.
+   */
   usual: ReadonlyMap<string, string>
 }
 
@@ -32,19 +35,28 @@ const say: Languages = {
   usual: new Map([
     ['ar', 'arb'],
     ['bn', 'bn-IN'],
+    ['cmn-hant-tw', 'cmn-TW'],
     ['nn', 'nb-NO'],
     ['no', 'nb-NO'],
+    ['zh-hant', 'zh-TW'],
+    ['zh-hant-hk', 'zh-HK'],
+    ['zh-hant-tw', 'zh-TW'],
   ]),
 }
 const gather: Languages = {
   tags: gatherTags,
   usual: new Map([
     ['cmn', 'cmn-Hans-CN'],
+    ['cmn-tw', 'cmn-Hant-TW'],
     ['nn', 'nb-NO'],
     ['no', 'nb-NO'],
     ['pa', 'pa-guru-IN'],
     ['yue', 'yue-Hant-HK'],
     ['zh', 'cmn-Hans-CN'],
+    ['zh-hant', 'zh-TW'],
+    ['zh-hant-hk', 'yue-Hant-HK'],
+    ['zh-hant-tw', 'zh-TW'],
+    ['zh-hk', 'yue-Hant-HK'],
   ]),
 }
 
@@ -59,13 +71,13 @@ export function gatherLanguage(tag: string): string {
 }
 
 /**
- * Returns the tag as Twilio writes it; the usual one of the language where Twilio has no such region. A language that
- * is not listed stays as it is, because Twilio adds more at any time.
+ * Returns the tag as Twilio writes it; the usual one of the language where Twilio has no such region or script. A
+ * language that is not listed stays as it is, because Twilio adds more at any time.
  */
 function tagIn({ tags, usual }: Languages, tag: string): string {
   const language = withoutRegion(tag) ?? ''
   const same = tags.find((each) => each.toLowerCase() === tag.toLowerCase())
-  const usualTag = usual.get(language) ?? twilioLanguage(language)
+  const usualTag = usual.get(tag.toLowerCase()) ?? usual.get(language) ?? twilioLanguage(language)
   return same ?? tags.find((each) => each === usualTag) ?? twilioLanguage(tag)
 }
 
