@@ -110,6 +110,17 @@ describe('renderTwiml', () => {
         '<Say voice="alice" language="es-ES">Hola</Say></Response>',
     ],
     [
+      'names Hindi beside the voices that speak English too',
+      [
+        say('नमस्ते', 'Polly.Aditi', 'hi'),
+        say('नमस्ते', 'Polly.Kajal-Neural', 'hi-IN'),
+        say('Hello', 'Polly.Aditi', 'en-IN'),
+      ],
+      '<Response><Say voice="Polly.Aditi" language="hi-IN">नमस्ते</Say>' +
+        '<Say voice="Polly.Kajal-Neural" language="hi-IN">नमस्ते</Say>' +
+        '<Say voice="Polly.Aditi">Hello</Say></Response>',
+    ],
+    [
       'gives a bare language its most usual region',
       [say('Hallo', null, 'de'), say('Oi', null, 'pt')],
       '<Response><Say language="de-DE">Hallo</Say><Say language="pt-BR">Oi</Say></Response>',

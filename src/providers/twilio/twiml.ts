@@ -162,23 +162,27 @@ function addPrompt(
     parent.play(speakable(prompt.url))
     return
   }
-  const { voice, language } = prompt
+  const { voice } = prompt
+  const language = prompt.language === null ? null : sayLanguage(prompt.language)
   for (const text of splitText(speakable(prompt.text), sayCharsMax(voice))) {
     parent.say(
       {
         ...(voice === null ? {} : { voice: speakable(voice) as SayVoice }),
-        ...(language === null || hasOwnLanguage(voice)
-          ? {}
-          : { language: sayLanguage(language) as SayLanguage }),
+        ...(language === null || goesAlone(voice, language) ? {} : { language: language as SayLanguage }),
       },
       text,
     )
   }
 }
 
-/** Returns whether the voice speaks one language. Twilio may skip a Say that names another one beside it. */
-function hasOwnLanguage(voice: string | null): boolean {
-  return voice !== null && /^(?:Polly|Google)\./.test(voice)
+/**
+ * Returns whether no language is named beside the voice, because it speaks one. Twilio may skip a Say that names another
+ * one.
+ */
+function goesAlone(voice: string | null, language: string): boolean {
+  if (voice === null || !/^(?:Polly|Google)\./.test(voice)) return false
+  // These speak Hindi as well as English, and English where no language is named.
+  return !(language === 'hi-IN' && /^Polly\.(?:Aditi|Kajal)\b/.test(voice))
 }
 
 /** Joins hints as Twilio expects them: at most 500, of at most 100 characters, separated by commas. */
