@@ -20,7 +20,7 @@ import { publishCall } from '../publish-calls.ts'
 import { lockCallOfAttempt } from '../queries.ts'
 import type { Attempt, LockedCall } from '../queries.ts'
 import { greetingOf } from './connect-agent.ts'
-import { endAgent, openCallTicket } from './end-of-agent.ts'
+import { brokenOff, endAgent, openCallTicket, selectHasBrokenOff } from './end-of-agent.ts'
 import { askedTransfer } from './pending-transfer.ts'
 import type { AskedTransfer } from './pending-transfer.ts'
 import { renderRelay } from './relay-document.ts'
@@ -106,7 +106,7 @@ export async function answerAfterSession(
       (await shouldEnd(transaction, locked))
     if (isOverNow) await endAgent(transaction, locked.attempt, { ...context, now })
     if (conversation === null || isOverNow) return render(hangUp, { continueUrl: null })
-    if (conversation.ended_at !== null) return partOver(transaction, attempt, conversation)
+    if (conversation.ended_at !== null) return answerAgain(context, transaction, attempt, conversation)
     // A transfer or a goodbye may follow, after which the agent reads nothing more.
     await recordUnreadOptOut({ ...context, now }, transaction, conversation)
     refusedTransfers.length = 0
@@ -176,6 +176,17 @@ async function goOn<Answer extends string | null>(
   return context.voiceProvider.renderInstructions(hangUp, { continueUrl: null })
 }
 
+/** Returns what a call does whose agent's part was ended by a request of which the carrier may have got no answer. */
+async function answerAgain(
+  context: AfterSessionContext,
+  transaction: Transaction,
+  attempt: Attempt,
+  conversation: AgentConversation,
+): Promise<string | PartOver> {
+  if (await selectHasBrokenOff(transaction, attempt)) return renderGoodbye(context, conversation)
+  return partOver(transaction, attempt, conversation)
+}
+
 /** Returns how the agent's part ended, by what is stored of it. */
 async function partOver(
   transaction: Transaction,
@@ -208,7 +219,7 @@ export async function answerAfterTransfer(
     const conversation = locked === null ? null : await selectConversation(transaction, locked)
     if (locked === null || conversation === null || isOver(locked.attempt))
       return render(hangUp, { continueUrl: null })
-    if (conversation.ended_at !== null) return partOver(transaction, attempt, conversation)
+    if (conversation.ended_at !== null) return answerAgain(context, transaction, attempt, conversation)
     const known = await selectTransfer(transaction, attempt, turn)
     if (known === null || known === 'completed' || (known === 'under_way' && status === 'completed')) {
       await updateTransferEnded(transaction, attempt, turn, status, now)
@@ -355,12 +366,15 @@ async function giveUp(
     await endAgent(transaction, attempt, { ...context, now })
     return { outcome: 'failed' }
   }
-  const { goodbye } = conversation.lines
-  await appendServiceLine(transaction, conversation, goodbye, now)
-  await openCallTicket(context, transaction, attempt, 'The call with an agent broke off', now)
+  await appendServiceLine(transaction, conversation, conversation.lines.goodbye, now)
+  await openCallTicket(context, transaction, attempt, brokenOff, now)
   await endAgent(transaction, attempt, { ...context, now })
-  return context.voiceProvider.renderInstructions(
-    [{ kind: 'say', text: goodbye, voice: null, language: conversation.language }, ...hangUp],
+  return renderGoodbye(context, conversation)
+}
+
+function renderGoodbye({ voiceProvider }: DialContext, { lines, language }: AgentConversation): string {
+  return voiceProvider.renderInstructions(
+    [{ kind: 'say', text: lines.goodbye, voice: null, language }, ...hangUp],
     { continueUrl: null },
   )
 }

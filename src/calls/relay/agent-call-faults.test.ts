@@ -169,6 +169,9 @@ describe('an agent’s call whose socket can not be opened', () => {
     )
     assert.deepEqual(pauses, ['1', '2', '4', null])
     assert.match(documents.at(-1)!, /Goodbye.*<Hangup\/>/)
+    // The carrier asks again where an answer comes late.
+    assert.equal(await endSession(begun, `VX${'4'.repeat(32)}`, failed), documents.at(-1))
+    assert.deepEqual(await ticketsOf(begun.call), ['The call with an agent broke off'])
   })
 })
 
@@ -204,6 +207,14 @@ describe('an agent’s call that was transferred in vain', () => {
     await endThree(begun, false)
     assert.match(await endSession(begun, `VX${'1'.repeat(32)}`, failed), /Goodbye.*<Hangup\/>/)
     assert.deepEqual(await ticketsOf(begun.call), ['The call with an agent broke off'])
+  })
+
+  it('and has been ended meanwhile hears no goodbye that nobody has said', async () => {
+    const begun = await answered()
+    await service.context.db.write(sql`
+      update agent_conversations set ended_at = now() where conversation_id = (
+        select conversation_id from call_attempts where call_id = ${begun.call.id}) returning conversation_id`)
+    assert.match(await endSession(begun, `VX${'1'.repeat(32)}`, failed), /<Response><Hangup\/><\/Response>/)
   })
 })
 

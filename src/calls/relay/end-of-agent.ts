@@ -49,7 +49,21 @@ export async function openBrokenOffTicket(
   const last = (await selectRelaySessions(transaction, attempt)).at(-1)
   if (last !== undefined && last.ended_at !== null && last.status !== 'moved' && last.status !== 'failed')
     return
-  await openCallTicket({ newId }, transaction, attempt, 'The call with an agent broke off', now)
+  await openCallTicket({ newId }, transaction, attempt, brokenOff, now)
+}
+
+/** The subject of the ticket about an agent's call that can't go on. */
+export const brokenOff = 'The call with an agent broke off'
+
+/** Returns whether the ticket about an agent's call that can't go on was opened. Index: tickets_by_opening. */
+export async function selectHasBrokenOff(
+  transaction: Transaction,
+  attempt: Pick<EndedAttempt, 'organization_id' | '_id'>,
+): Promise<boolean> {
+  const found = await transaction.query(sql`
+    select _id from tickets
+    where organization_id = ${attempt.organization_id} and opening_key = ${openingKey(attempt, brokenOff)}`)
+  return found.length === 1
 }
 
 /** Opens a ticket about an agent's call, once for its subject. */
@@ -69,7 +83,11 @@ export async function openCallTicket(
     conversation_id,
     profile_id: null,
     opened_by: 'agent' as const,
-    opening_key: `attempt ${attempt._id}: ${subject}`,
+    opening_key: openingKey(attempt, subject),
   }
   await insertTicket({ newId }, transaction, ticket, now)
+}
+
+function openingKey({ _id }: Pick<EndedAttempt, '_id'>, subject: string): string {
+  return `attempt ${_id}: ${subject}`
 }
