@@ -33,7 +33,7 @@ before(async () => {
       scriptCampaign({
         name: 'Retried',
         slots: 100,
-        retry: { max_attempts: 3, delay_minutes: 60, on: ['failed'] },
+        retry: { max_attempts: 3, delay_minutes: 60, on: ['failed', 'no_answer'] },
       }),
     ],
   })
@@ -214,15 +214,17 @@ describe('a report of an attempt that was read before', () => {
 })
 
 describe('a call that the carrier could not connect', () => {
-  for (const [ErrorCode, state] of [
-    ['13225', 'failed'],
-    ['32017', 'waiting'],
+  for (const [status, ErrorCode, state] of [
+    ['failed', '13225', 'failed'],
+    ['failed', '32017', 'waiting'],
+    // The code may be about a colleague's number.
+    ['no-answer', '13224', 'waiting'],
   ] as const)
-    it(`is ${state} after the code ${ErrorCode}: one about the number is not retried (Rule 44)`, async () => {
+    it(`is ${state} after ${status} with ${ErrorCode}: if it fails for its number, it is not retried (Rule 44)`, async () => {
       const { leg, read } = await place('Retried')
-      assert.equal(await carrier.report(leg, 'failed', { SequenceNumber: '3', ErrorCode }), 204)
+      assert.equal(await carrier.report(leg, status, { SequenceNumber: '3', ErrorCode }), 204)
       const { state: now, attempt } = (await standing(read)) as { state: string; attempt: string }
-      assert.deepEqual([now, attempt], [state, 'failed'])
+      assert.deepEqual([now, attempt], [state, status.replace('-', '_')])
     })
 })
 

@@ -107,7 +107,7 @@ export function stateOf(known: KnownCall): AttemptState & CallState {
   return known.state === 'placed' ? 'dialling' : known.state
 }
 
-/** Returns how an attempt has ended. It is not retried for a reason that is about the number (Rule 44). */
+/** Returns how an attempt has ended. One that failed for a reason that is about the number is not retried (Rule 44). */
 export function resultOf(
   { voiceProvider }: Pick<SettleContext, 'voiceProvider'>,
   attempt: Attempt,
@@ -121,7 +121,11 @@ export function resultOf(
   return {
     end: isVoicemail ? 'voicemail' : (state as AttemptEnd),
     reason: forbidden ?? moveReasons.reported,
-    mayRetry: known.error_code === null || voiceProvider.subjectOfCode(known.error_code) !== 'number',
+    // The code of a call that did not fail may be about another number, to which it was transferred.
+    mayRetry:
+      state !== 'failed' ||
+      known.error_code === null ||
+      voiceProvider.subjectOfCode(known.error_code) !== 'number',
     code: known.error_code,
     failure: error_reason,
     duration_seconds,
