@@ -64,6 +64,29 @@ describe('the step opt_out', () => {
     assert.equal(turn.ended, true)
   })
 
+  it('speaks the English sentence without the voice of another language', () => {
+    const spoken = (step: object, language: string) => {
+      const steps = { out: { kind: 'opt_out', ...step } }
+      return startRun(checked({}, { start: 'out', voice: 'Polly.Lea', language, steps }), context)
+        .instructions[0]
+    }
+    const text = 'We will not call this number again.'
+    assert.deepEqual(spoken({}, 'fr-FR'), { kind: 'say', text, voice: null, language: 'en' })
+    assert.deepEqual(spoken({ voice: 'Polly.Remi' }, 'fr-FR'), {
+      kind: 'say',
+      text,
+      voice: null,
+      language: 'en',
+    })
+    assert.deepEqual(spoken({}, 'en-GB'), { kind: 'say', text, voice: 'Polly.Lea', language: 'en-GB' })
+    assert.deepEqual(spoken({ text: 'Au revoir.' }, 'fr-FR'), {
+      kind: 'say',
+      text: 'Au revoir.',
+      voice: 'Polly.Lea',
+      language: 'fr-FR',
+    })
+  })
+
   it('counts even if its sentence does not fit into the turn', () => {
     const definition = checked(
       {},

@@ -1,6 +1,5 @@
 import { cutText } from '../base/cut-text.ts'
 import { fillText } from '../base/fill-text.ts'
-import { withoutRegion } from '../base/language-tag.ts'
 import { isE164 } from '../base/phone-number.ts'
 import { speakable } from '../providers/voice-instructions.ts'
 import type { PlayInstruction, SayInstruction, VoiceInstruction } from '../providers/voice-instructions.ts'
@@ -17,7 +16,9 @@ import type {
   TransferStep,
   WorkflowDefinition,
 } from './definition.ts'
-import { optOutLine } from './opt-out-lines.ts'
+import { hasOptOutLine, optOutLine } from './opt-out-lines.ts'
+import { voiceOf } from './step-voice.ts'
+import type { Spoken } from './step-voice.ts'
 import { addInstruction, emptyDraft, filledLine, spokenText, addLine } from './turn.ts'
 import type { CallContext, TurnDraft } from './turn.ts'
 import type {
@@ -195,24 +196,7 @@ function takeStep(turn: Turn, name: string, step: Step): StepResult {
   }
 }
 
-/**
- * Returns voice and language: the step's own, else the workflow's, else the call's. A step in another language without
- * a voice of its own has the carrier's default: with a voice of another language a carrier may say nothing.
- */
-function voiceOf(turn: Turn, step: { voice?: string | undefined; language?: string | undefined }) {
-  const usual = turn.definition.language ?? turn.context.language
-  const language = step.language ?? usual
-  const usualVoice =
-    withoutRegion(language) === withoutRegion(usual) ? (turn.definition.voice ?? turn.context.voice) : null
-  return { voice: step.voice ?? usualVoice, language }
-}
-
-function say(
-  turn: Turn,
-  name: string,
-  step: { voice?: string | undefined; language?: string | undefined },
-  text: string,
-): boolean {
+function say(turn: Turn, name: string, step: Spoken, text: string): boolean {
   const spoken = spokenText(turn, `the step "${name}"`, text, voiceOf(turn, step))
   if (spoken === null) return true
   if (!addInstruction(turn, spoken)) return false
@@ -344,8 +328,12 @@ function openTicket(turn: Turn, name: string, step: OpenTicketStep): string | un
 function optOut(turn: Turn, name: string, step: OptOutStep): StepResult {
   turn.optOut = turn.inputBy
   addLine(turn, 'system', 'The number was added to the do-not-call list.')
-  const text = step.text ?? optOutLine(voiceOf(turn, step).language)
-  return say(turn, name, step, text) ? { kind: 'go', next: step.next } : { kind: 'overrun' }
+  const { language } = voiceOf(turn, step)
+  // A voice of another language is not for the English sentence.
+  const isEnglish = step.text === undefined && !hasOptOutLine(language)
+  return say(turn, name, isEnglish ? { language: 'en' } : step, step.text ?? optOutLine(language))
+    ? { kind: 'go', next: step.next }
+    : { kind: 'overrun' }
 }
 
 /** Looks a question up. An empty question has no answer, and a repeated one within a turn uses the first result. */
