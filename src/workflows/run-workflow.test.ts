@@ -106,6 +106,20 @@ describe('startRun', () => {
     ])
   })
 
+  it('keeps a voice of many languages for a step in one of them', () => {
+    const voices = (voice: string) =>
+      ['es-ES', 'fr-FR', 'ko-KR', 'ar-AE'].map((language) => {
+        const steps = { a: { kind: 'say', text: 'Hi.', language } }
+        const { instructions } = startRun(checked({ start: 'a', voice, steps }), {
+          ...context,
+          language: 'en',
+        })
+        return instructions[0]?.kind === 'say' ? instructions[0].voice : undefined
+      })
+    assert.deepEqual(voices('alice'), ['alice', 'alice', 'alice', null])
+    assert.deepEqual(voices('woman'), ['woman', 'woman', null, null])
+  })
+
   it('hangs up after the last step and leaves out texts that are empty once filled', () => {
     const turn = startRun(
       checked({ start: 'a', steps: { a: { kind: 'say', text: '{{ customer.nobody }}' } } }),
