@@ -146,7 +146,7 @@ export async function answerAfterSession(
     const usesFallback = [...others, session].some(({ error_code }) => isSpeechFault(error_code))
     // A session whose socket could not be opened has greeted nobody.
     const greeting = before.some(({ has_begun }) => has_begun) ? null : greetingOf(conversation)
-    const next = { conversation, greeting, usesFallback, before: pauseBefore(session, others) }
+    const next = { conversation, greeting, usesFallback, before: pauseBefore(session, others, now) }
     return renderRelay(context, transaction, locked.attempt, next, now)
   })
   await recordRefusedTransfers(context, attempt, refusedTransfers)
@@ -326,20 +326,28 @@ function renderTransfer(
 /** Returns how many sessions broke lately; those that the service ended to move or transfer the call do not count. */
 function restartsOf(sessions: readonly RelaySessionRow[], now: Date): number {
   return sessions.filter(
-    ({ status, ended_at, was_transferred }) =>
-      (status === 'failed' || (status === 'ended' && !was_transferred)) &&
-      ended_at !== null &&
-      now.getTime() - Date.parse(ended_at) < restartMs,
+    (session) =>
+      (session.status === 'failed' || (session.status === 'ended' && !session.was_transferred)) &&
+      endedLately(session, now),
   ).length
+}
+
+function endedLately({ ended_at }: RelaySessionRow, now: Date): boolean {
+  return ended_at !== null && now.getTime() - Date.parse(ended_at) < restartMs
 }
 
 /**
  * Returns how long a call waits for its next session: not at all, except after one whose socket could not be opened.
- * The carrier reports that at once, so that all sessions would be used up within a second.
+ * The carrier reports that at once, so that all sessions would be used up within a second. A fault of speech, for
+ * which a session does not begin either, does not pass by waiting.
  */
-function pauseBefore(session: RelaySessionRow, others: readonly RelaySessionRow[]): PauseInstruction[] {
-  if (session.has_begun) return []
-  const unopened = others.filter(({ has_begun }) => !has_begun).length
+function pauseBefore(
+  session: RelaySessionRow,
+  others: readonly RelaySessionRow[],
+  now: Date,
+): PauseInstruction[] {
+  if (session.has_begun || isSpeechFault(session.error_code)) return []
+  const unopened = others.filter((each) => !each.has_begun && endedLately(each, now)).length
   return [{ kind: 'pause', seconds: Math.min(2 ** unopened, pauseSecondsMax) }]
 }
 

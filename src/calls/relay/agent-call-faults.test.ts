@@ -173,6 +173,27 @@ describe('an agent’s call whose socket can not be opened', () => {
     assert.equal(await endSession(begun, `VX${'4'.repeat(32)}`, failed), documents.at(-1))
     assert.deepEqual(await ticketsOf(begun.call), ['The call with an agent broke off'])
   })
+
+  it('waits as after the first one where the others are long ago', async () => {
+    const begun = await answered()
+    await service.context.db.write(sql`
+      insert into relay_sessions (organization_id, attempt_id, session, token, connected_at, ended_at, status)
+      select organization_id, _id, 'VX' || lpad(n::text, 32, '7'), gen_random_uuid(), now() - interval '1 hour',
+        now() - interval '1 hour', 'failed'
+      from call_attempts cross join generate_series(1, 3) n where call_id = ${begun.call.id} returning session`)
+    assert.match(
+      await endSession(begun, `VX${'1'.repeat(32)}`, failed),
+      /<Response><Pause length="1"\/><Connect /,
+    )
+  })
+
+  it('does not wait where the carrier refused its speech: the other speech works at once', async () => {
+    const begun = await answered()
+    const refused = { SessionStatus: 'failed', ErrorCode: '64101' }
+    const next = await endSession(begun, `VX${'1'.repeat(32)}`, refused)
+    assert.match(next, /<Response><Connect /)
+    assert.deepEqual(speechOf(next), spare)
+  })
 })
 
 describe('an agent’s call that was transferred in vain', () => {
