@@ -81,7 +81,7 @@ function tagIn({ tags, usual }: Languages, tag: string): string {
   return same ?? tags.find((each) => each === usualTag) ?? twilioLanguage(tag)
 }
 
-/** Adds the most usual region to a bare language such as `de`: Twilio knows languages with a region only. */
+/** Adds the most usual region to a bare language such as `de`, as most tags of Twilio have one. */
 export function twilioLanguage(tag: string): string {
   if (!/^[a-z]{2,3}$/i.test(tag)) return speakable(tag)
   const { language, region } = new Intl.Locale(tag).maximize()
