@@ -282,16 +282,39 @@ describe('a transfer', () => {
     }
   })
 
-  it("shows the campaign's caller ID if the filled one is not a number, and says so", () => {
+  it('shows the usual caller ID if the filled one is not a number, and says so', () => {
     const a = { ...steps.a, caller_id: '{{ customer.none }}' }
     const start = startRun(checked({ start: 'a', steps: { ...steps, a } }), calling)
     assert.deepEqual(start.instructions, [
       { kind: 'transfer', to: '+14155550123', callerId: null, timeoutSeconds: 20 },
     ])
     assert.deepEqual(lines(start), [
-      'system: The step "a" gives no caller ID to show; the campaign\'s is shown.',
+      'system: The step "a" gives no caller ID that can be shown; the usual one is.',
       'system: The call is transferred to +14155550123.',
     ])
+  })
+
+  it('does not say what is shown where the transfer does not fit into the turn', () => {
+    const a = { ...steps.a, caller_id: '{{ customer.none }}' }
+    const long = Array.from({ length: 9 }, (_, at): [string, object] => [
+      `long${at}`,
+      { kind: 'say', text: 'x'.repeat(3_900), next: at === 8 ? 'last' : `long${at + 1}` },
+    ])
+    // One of these leaves too little for the transfer alone.
+    const said = Array.from({ length: 60 }, (_, at) => {
+      const last = { kind: 'say', text: 'x'.repeat(40 * (at + 1)), next: 'a' }
+      const definition = checked({
+        start: 'long0',
+        steps: { ...Object.fromEntries(long), ...steps, last, a },
+      })
+      const turn = startRun(definition, calling)
+      return turn.ended && turn.steps.at(-1) === 'a' ? lines(turn).slice(10) : []
+    })
+    const overrun = 'system: The workflow says more in one turn than a call can carry.'
+    assert.deepEqual(
+      said.find(([first]) => first !== undefined),
+      [overrun, 'agent: Goodbye.'],
+    )
   })
 
   it('counts any other input as a failed transfer', () => {

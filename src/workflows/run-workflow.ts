@@ -282,10 +282,10 @@ function transfer(turn: Turn, name: string, step: TransferStep): StepResult {
     return { kind: 'go', next: storeTransfer(turn, step, 'failed') }
   }
   const callerId = step.caller_id === undefined ? null : phoneNumber(turn, step.caller_id)
-  if (step.caller_id !== undefined && callerId === null)
-    addLine(turn, 'system', `The step "${name}" gives no caller ID to show; the campaign's is shown.`)
   const added = addInstruction(turn, { kind: 'transfer', to, callerId, timeoutSeconds: step.timeout_seconds })
   if (!added) return { kind: 'overrun' }
+  if (step.caller_id !== undefined && callerId === null)
+    addLine(turn, 'system', `The step "${name}" gives no caller ID that can be shown; the usual one is.`)
   addLine(turn, 'system', `The call is transferred to ${to}.`)
   return { kind: 'wait' }
 }
