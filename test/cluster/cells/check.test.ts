@@ -12,7 +12,6 @@ const send = { _id: 'm', recipient: person, status: 'read', provider_message_id:
 const request = { message_id: 'wamid.m', to: person }
 const accepted = {
   calls: new Map([[callee, 'c']]),
-  sends: new Map([[person, 'm']]),
   events: new Set(['wamid.i']),
 }
 const chats = [
@@ -21,7 +20,7 @@ const chats = [
 ]
 
 /** Returns the faults of a load of one call, one message and one event, with the given changes. */
-function faultsOf(stored: Partial<StoredLoad> = {}, seen: Partial<SeenLoad> = {}): string[] {
+function faultsOf(stored: Partial<StoredLoad> = {}, seen: Partial<SeenLoad> = {}, isSent = true): string[] {
   return checkLoad(
     {
       calls: [call],
@@ -32,7 +31,7 @@ function faultsOf(stored: Partial<StoredLoad> = {}, seen: Partial<SeenLoad> = {}
       ...stored,
     },
     { dialed: [callee], messages: [request], ...seen },
-    accepted,
+    { ...accepted, sends: new Map([[person, { id: 'm', isSent }]]) },
   )
 }
 
@@ -87,6 +86,13 @@ describe('messages to people', () => {
     ])
     // It was surely not sent, and was sent again with its key.
     assert.deepEqual(faultsOf({ sends: [{ ...open, _id: 'n', status: 'failed' }, send] }), [])
+    // The answer 202 says that it is not known to be sent. It surely was not.
+    const failed = { sends: [{ ...open, status: 'failed' }], quota: { reserved: 0, consumed: 0 } }
+    assert.deepEqual(faultsOf(failed, { messages: [] }, false), [])
+    assert.deepEqual(faultsOf(failed, { messages: [] }), ['1×: a message was accepted and is lost'])
+    assert.deepEqual(faultsOf({ ...failed, sends: [] }, { messages: [] }, false), [
+      '1×: a message was accepted and is lost',
+    ])
     assert.deepEqual(faultsOf({ chatMessages: [inbound!] }), [
       '1×: a message to a person is 0 times in a chat',
     ])

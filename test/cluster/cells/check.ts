@@ -93,11 +93,15 @@ function sendFaults(stored: StoredLoad, seen: SeenLoad, { sends }: Accepted): st
   )
   const takenTo = Map.groupBy(takenOf(seen), ({ to }) => to)
   const inChats = new Map(stored.chatMessages.map(({ wamid, count }) => [wamid, count]))
-  return [...sends].flatMap(([number, id]) => {
+  const failed = new Set(stored.sends.filter(({ status }) => status === 'failed').map(({ _id }) => _id))
+  return [...sends].flatMap(([number, { id, isSent }]) => {
     const [message, ...others] = storedTo.get(number) ?? []
     const taken = takenTo.get(number) ?? []
     const faults = taken.length > 1 ? [`a message was sent ${taken.length} times`] : []
-    if (message === undefined) return [...faults, 'a message was accepted and is lost']
+    if (message === undefined) {
+      const hasFailed = !isSent && taken.length === 0 && failed.has(id)
+      return hasFailed ? faults : [...faults, 'a message was accepted and is lost']
+    }
     if (others.length > 0) faults.push(`a message was accepted once and is there ${others.length + 1} times`)
     if (message._id !== id) faults.push('a message has another id than was answered')
     const { status } = message

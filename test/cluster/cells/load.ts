@@ -22,8 +22,8 @@ export type RequestKind = 'call' | 'send' | 'webhook' | 'read'
 export interface LoadReport {
   /** Ids of accepted calls, by number. */
   calls: Map<string, string>
-  /** Ids of accepted messages, by number. */
-  sends: Map<string, string>
+  /** Accepted messages, by number. After 202 one is being sent, or nobody knows whether it was sent. */
+  sends: Map<string, { id: string; isSent: boolean }>
   /** Ids of accepted WhatsApp events. */
   events: Set<string>
   /** Every request: when it was due, how long its answer took from then, and its status; 0: none came. */
@@ -133,7 +133,7 @@ export function startLoad(
     const number = `+1212${firstNumber + next.send++ * 100}`
     const answer = await post('send', due, messages, { to: number, data: { first_name: 'Ada' } })
     const { data } = (await answer.json()) as { data: { message_id: string } }
-    report.sends.set(number, data.message_id)
+    report.sends.set(number, { id: data.message_id, isSent: answer.status === 200 })
   }
 
   async function postEvent(due: number): Promise<void> {
