@@ -176,8 +176,8 @@ function addPrompt(
 }
 
 /**
- * Returns whether no language is named beside the voice, because it speaks one. Twilio may skip a Say that names another
- * one.
+ * Returns whether no language is named beside the voice, because it speaks one. Twilio may skip a Say that names
+ * another one.
  */
 function goesAlone(voice: string | null, language: string): boolean {
   if (voice === null || !/^(?:Polly|Google)\./.test(voice)) return false
