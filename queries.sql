@@ -3563,6 +3563,8 @@ with locked as materialized (
     and (select true from calls c where c.organization_id = campaign_queues.organization_id
         and c.campaign_id = campaign_queues.campaign_id and c.state = 'waiting'
       order by c.waits_for, c.queue_number limit 1)
+    and not exists (
+      select from organization_moves m where m.organization_id = campaign_queues.organization_id and m.is_closed)
   order by organization_id, campaign_id for update
 ), woken as (
   update campaign_queues l set next_at = $3 from locked
@@ -4710,7 +4712,9 @@ select (
       where organization_id = $1 and status = 'processing' and lease_until > now())
     + (select count(*) from call_attempts
       where organization_id = $2 and poll_at is not null and carrier_call_sid is null
-        and created_at > now() - interval '20 seconds'))::integer as count;
+        and created_at > now() - interval '20 seconds')
+    + (select count(*) from webhook_deliveries
+      where organization_id = $3 and state = 'sending' and due_at > now()))::integer as count;
 
 -- src/cells/move/move-queries.ts: deleteChangedKeys
 
@@ -4720,8 +4724,10 @@ delete from move_changes where organization_id = $1 and table_name = any($2::tex
 
 with gone as (
   delete from organization_moves where organization_id = $1 and side = $2 returning organization_id
-), tables as (delete from moved_tables using gone where moved_tables.organization_id = gone.organization_id)
-delete from move_changes using gone where move_changes.organization_id = gone.organization_id;
+), tables as (
+  delete from moved_tables using gone where moved_tables.organization_id = gone.organization_id
+), changes as (delete from move_changes using gone where move_changes.organization_id = gone.organization_id)
+select organization_id from gone;
 
 -- src/cells/move/move-queries.ts: insertMove
 
@@ -4745,8 +4751,13 @@ where organization_id = $2 and _id = any(array(
 
 with gone as (
   delete from organization_moves where organization_id = $1 and side = 'target' and state = 'closed' returning organization_id
-), tables as (delete from moved_tables using gone where moved_tables.organization_id = gone.organization_id)
-delete from move_changes using gone where move_changes.organization_id = gone.organization_id;
+), tables as (
+  delete from moved_tables using gone where moved_tables.organization_id = gone.organization_id
+), changes as (delete from move_changes using gone where move_changes.organization_id = gone.organization_id)
+select organization_id from gone;
+
+update webhook_deliveries set due_at = now()
+where organization_id = $1 and state = 'sending' and due_at > now();
 
 -- src/cells/move/move-queries.ts: raiseEventPlace
 
@@ -10729,14 +10740,25 @@ returning event_id;
 select l.organization_id, l.endpoint_id, p.project_id, p.name, p.url, p.content, p.delivery_order,
   p.rate_per_second, p.version::text as version, p.secret,
   case when p.old_secret_until > $1 then p.old_secret end as old_secret,
-  p.disabled_at is not null as is_disabled, l.arrival_at, l.send_window, l.failures, l.first_failure_at,
+  p.disabled_at is not null as is_disabled, is_here(l.organization_id) as is_here, l.arrival_at, l.send_window, l.failures, l.first_failure_at,
   l.failing_since, l.recovering, l.last_success_at, l.held_until
 from unnest($2::uuid[], $3::uuid[])
   as k (organization_id, endpoint_id)
 join webhook_lines l on l.organization_id = k.organization_id and l.endpoint_id = k.endpoint_id
 join webhook_endpoints p on p.organization_id = l.organization_id and p._id = l.endpoint_id
-where p.removed_at is null
+where p.removed_at is null and not exists (
+  select from organization_moves m where m.organization_id = l.organization_id and m.is_closed)
 for update of l skip locked;
+
+-- src/webhooks/delivery/line-queries.ts: selectClosed
+
+select k.endpoint_id,
+  case when m.side = 'source' and m.state = 'closed' then 'closed' else 'removed' end as kind
+from unnest($1::uuid[], $2::uuid[])
+  as k (organization_id, endpoint_id)
+left join organization_moves m on m.organization_id = k.organization_id and m.is_closed
+where m.organization_id is not null or not exists (select from webhook_endpoints p
+  where p.organization_id = k.organization_id and p._id = k.endpoint_id and p.removed_at is null);
 
 -- src/webhooks/delivery/line-queries.ts: selectDueLines
 
@@ -10769,13 +10791,6 @@ union all
   (select * from due where not is_failing and not is_proven order by random() limit $8::bigint)
 union all
   (select * from due where is_failing order by random() limit $9::bigint);
-
--- src/webhooks/delivery/line-queries.ts: selectRemoved
-
-select k.endpoint_id from unnest($1::uuid[], $2::uuid[])
-  as k (organization_id, endpoint_id)
-where not exists (select from webhook_endpoints p where p.organization_id = k.organization_id
-    and p._id = k.endpoint_id and p.removed_at is null);
 
 -- src/webhooks/delivery/line-queries.ts: updateEndpointDisabled
 

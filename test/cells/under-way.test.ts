@@ -1,9 +1,10 @@
-// Calls and messages that are under way while their organization moves to another cell (Promise 176).
+// Calls, messages and webhooks that are under way while their organization moves to another cell (Promise 176).
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { placeCall } from '../../src/calls/place/place-call.ts'
 import { moveOrganization } from '../../src/cells/move/move-organization.ts'
 import type { MoveRequest } from '../../src/cells/move/move-request.ts'
@@ -15,6 +16,7 @@ import { moveRequestOf, startTwoCells } from '../support/cells.ts'
 import type { TwoCells } from '../support/cells.ts'
 import { scriptCampaign } from '../support/declarations.ts'
 import { eventually } from '../support/service.ts'
+import { insertDeliveredEvent } from '../support/webhooks/events.ts'
 import { businessAccountId, phoneNumberId, templateComponents } from '../support/whatsapp.ts'
 
 let carrier: Carrier
@@ -76,6 +78,7 @@ async function declareBroadcast(): Promise<string> {
     whatsapp_senders: [sender],
     whatsapp_templates: [template],
     broadcasts: [{ name: 'October', sender: 'main', template: 'order_update' }],
+    webhook_endpoints: [{ name: 'main', types: ['call.*'], url: 'https://receiver.example/hooks' }],
   }
   const plan = { status: 'active', whatsapp_sends: 100 }
   const tree = await cells.one.apply({ organizations: [{ name: 'Acme', plan, projects: [project] }] })
@@ -131,9 +134,43 @@ describe('a request that the provider takes after its organization was closed', 
   })
 })
 
+describe('a webhook that is being sent when its organization is handed over', () => {
+  const place = () => ({ organization_id: cells.one.organizationId, project_id: cells.one.projectId })
+  /** Lets the delivery of a new event be under way. */
+  async function beginDelivery(): Promise<string> {
+    const { db } = cells.two.context
+    const id = await insertDeliveredEvent(db, place())
+    await db.write(sql`
+      update webhook_deliveries set state = 'sending', lease_token = gen_random_uuid(), tries = 1,
+        due_at = now() + interval '40 seconds' where event_id = ${id}`)
+    return id
+  }
+
+  it('has two seconds to be recorded; one that is not is due at once in the new cell', async () => {
+    await cells.two.context.db.write(sql`delete from webhook_deliveries`)
+    const [answered, silent] = [await beginDelivery(), await beginDelivery()]
+    let recorded: Promise<unknown> | null = null
+    await move('two', 'one', async (step) => {
+      if (step === 'hand over')
+        recorded = delay(500).then(() =>
+          cells.two.context.db.write(
+            sql`update webhook_deliveries set state = 'delivered' where event_id = ${answered}`,
+          ),
+        )
+      if (step === 'close') await recorded
+    })
+    const rows = await cells.one.context.db.query(sql`
+      select event_id, state, due_at <= now() as is_due from webhook_deliveries
+      where organization_id = ${place().organization_id} and state in ('sending', 'delivered') order by state`)
+    assert.deepEqual(rows, [
+      { event_id: answered, state: 'delivered', is_due: false },
+      { event_id: silent, state: 'sending', is_due: true },
+    ])
+  })
+})
+
 describe('a request that was decided before its organization left', () => {
   before(async () => {
-    await move('two', 'one')
     // Without a move whose triggers refuse writes, as after a restore: only the last look says that it has left.
     await cells.one.context.db.write(sql`
       insert into organization_moves (organization_id, side, cell, url, state, begun_at, changed_at)

@@ -3,6 +3,9 @@ import { after, before, describe, it } from 'node:test'
 import { scriptCampaign } from '../../../test/support/declarations.ts'
 import { eventually, startService } from '../../../test/support/service.ts'
 import type { Service } from '../../../test/support/service.ts'
+import { createLog } from '../../base/log.ts'
+import { createTriggers, selectTables } from '../../cells/move/move-sql.ts'
+import type { TenantTable } from '../../cells/move/move-sql.ts'
 import { listen } from '../../db/listen.ts'
 import { sql } from '../../db/sql.ts'
 import { insertWaitingCall } from '../queries.ts'
@@ -72,6 +75,26 @@ describe('the queue notifier', () => {
     await eventually('it is notified', () => (notifications === 2 ? true : null))
     stop.abort()
     await listening
+  })
+
+  it('leaves out the queues of an organization that a move has closed, which the database would refuse', async () => {
+    const { db } = service.context
+    const [queues] = (await db.query<TenantTable>(selectTables)).filter(
+      ({ name }) => name === 'campaign_queues',
+    )
+    for (const statement of createTriggers(queues!, service.organizationId)) await db.write(statement)
+    await db.query(sql`update campaign_queues set next_at = null`)
+    await db.query(sql`
+      insert into organization_moves (organization_id, side, cell, url, state, begun_at, changed_at)
+      values (${service.organizationId}, 'source', 'two', 'http://127.0.0.1:9', 'closed', now(), now())`)
+    const faults: unknown[] = []
+    const log = Object.assign(createLog('silent'), { warn: (fault: unknown) => void faults.push(fault) })
+    const notifier = createQueueNotifier({ db, clock: { now: () => noon }, log })
+    notifier.wake([queueOf('Called')])
+    await notifier.idle()
+    await db.query(sql`delete from organization_moves`)
+    assert.deepEqual(faults, [])
+    assert.equal(await nextOf('Called'), null)
   })
 
   it('collects queues while a statement runs', async () => {

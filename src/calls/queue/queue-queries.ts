@@ -257,7 +257,8 @@ export const queueChannel = 'switchboard_queues'
  *
  * Queues in which no call waits are left alone, so that most calls of a campaign with free slots cost no write here. It
  * is called after the commit of what lets calls go. So a call that this statement does not see was committed later, and
- * whoever placed it notifies its queue. Index: calls_in_queue.
+ * whoever placed it notifies its queue. Queues of organizations that a move has closed are left out: the database
+ * refuses to write them, and with them all others. Index: calls_in_queue.
  */
 export async function notifyQueues(
   db: Db,
@@ -272,6 +273,8 @@ export async function notifyQueues(
         and (select true from calls c where c.organization_id = campaign_queues.organization_id
           and c.campaign_id = campaign_queues.campaign_id and c.state = 'waiting'
           order by c.waits_for, c.queue_number limit 1)
+        and not exists (
+          select from organization_moves m where m.organization_id = campaign_queues.organization_id and m.is_closed)
       order by organization_id, campaign_id for update
     ), woken as (
       update campaign_queues l set next_at = ${now} from locked

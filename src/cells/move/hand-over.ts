@@ -25,7 +25,7 @@ import type { TenantTable } from './move-sql.ts'
 import type { MoveSession } from './sessions.ts'
 import { fullSpeed } from './throttle.ts'
 
-/** How long requests to providers that are on their way may take before they are left to the target. */
+/** How long requests to others that are on their way may take before they are left to the target. */
 const underWayMs = 2_000
 /** How long one step may take while the organization is closed: a database of the move may hang. */
 const stepMsMax = 10_000

@@ -1,3 +1,4 @@
+import type { Db } from '../../db/database.ts'
 import type { Queryable, Reader, Transaction } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
@@ -85,22 +86,36 @@ export async function updateTarget(
   return updated.length > 0
 }
 
-/** Lets an organization work in the target. Does nothing if the target may lack rows, as after a restore. */
-export function openMove(db: Queryable, organizationId: string): Promise<void> {
-  return deleteMoves(db, sql`organization_id = ${organizationId} and side = 'target' and state = 'closed'`)
+/**
+ * Lets an organization work in the target. Does nothing if the target may lack rows, as after a restore. Webhooks that
+ * the source was sending are due at once: it can't record them, and until their leases ended they would count as under
+ * way.
+ */
+export async function openMove(db: Db, organizationId: string): Promise<void> {
+  await db.transaction(async (transaction) => {
+    const which = sql`organization_id = ${organizationId} and side = 'target' and state = 'closed'`
+    if (!(await deleteMoves(transaction, which))) return
+    await transaction.write(sql`
+      update webhook_deliveries set due_at = now()
+      where organization_id = ${organizationId} and state = 'sending' and due_at > now()`)
+  })
 }
 
 /** Forgets a move on one side, with what was noted for it. A cell that is on the other side of a move keeps that. */
-export function deleteMove(db: Queryable, organizationId: string, side: Move['side']): Promise<void> {
-  return deleteMoves(db, sql`organization_id = ${organizationId} and side = ${side}`)
+export async function deleteMove(db: Queryable, organizationId: string, side: Move['side']): Promise<void> {
+  await deleteMoves(db, sql`organization_id = ${organizationId} and side = ${side}`)
 }
 
-async function deleteMoves(db: Queryable, which: Sql): Promise<void> {
-  await db.write(sql`
+/** Returns whether there was any. */
+async function deleteMoves(db: Queryable, which: Sql): Promise<boolean> {
+  const deleted = await db.write(sql`
     with gone as (
       delete from organization_moves where ${which} returning organization_id
-    ), tables as (delete from moved_tables using gone where moved_tables.organization_id = gone.organization_id)
-    delete from move_changes using gone where move_changes.organization_id = gone.organization_id`)
+    ), tables as (
+      delete from moved_tables using gone where moved_tables.organization_id = gone.organization_id
+    ), changes as (delete from move_changes using gone where move_changes.organization_id = gone.organization_id)
+    select organization_id from gone`)
+  return deleted.length > 0
 }
 
 /** Returns the organizations that have triggers of a move, and no move. They have those names by `move-sql.ts`. */
@@ -157,8 +172,8 @@ export async function insertMovedTable(db: Queryable, organizationId: string, ta
 }
 
 /**
- * Returns how many requests to carriers and to WhatsApp are on their way for an organization. Indexes:
- * whatsapp_messages_in_flight, call_attempts_to_poll.
+ * Returns how many requests to carriers, to WhatsApp and to endpoints of webhooks are on their way for an organization.
+ * Indexes: whatsapp_messages_in_flight, call_attempts_to_poll, webhook_deliveries_sending.
  */
 export async function countUnderWay(db: Reader, organizationId: string): Promise<number> {
   const [row] = await db.query<{ count: number }>(sql`
@@ -167,7 +182,9 @@ export async function countUnderWay(db: Reader, organizationId: string): Promise
         where organization_id = ${organizationId} and status = 'processing' and lease_until > now())
       + (select count(*) from call_attempts
         where organization_id = ${organizationId} and poll_at is not null and carrier_call_sid is null
-          and created_at > now() - interval '20 seconds'))::integer as count`)
+          and created_at > now() - interval '20 seconds')
+      + (select count(*) from webhook_deliveries
+        where organization_id = ${organizationId} and state = 'sending' and due_at > now()))::integer as count`)
   return row?.count ?? 0
 }
 

@@ -80,6 +80,8 @@ export interface LockedLine extends EndpointKey {
   /** Null: no other secret signs now. */
   old_secret: Buffer | null
   is_disabled: boolean
+  /** False while its organization is being handed over to another cell. */
+  is_here: boolean
   standing: LineStanding
   arrival_at: Date | null
 }
@@ -96,8 +98,9 @@ type LineRow = Omit<LockedLine, 'standing' | 'arrival_at'> & {
 }
 
 /**
- * Locks the lines of endpoints until the transaction ends, and returns them, but those of removed endpoints and those
- * that another process has locked. Nobody waits for these locks, so their order doesn't matter.
+ * Locks the lines of endpoints until the transaction ends, and returns them, but those of removed endpoints, those of
+ * organizations that a move has closed, and those that another process has locked. Nobody waits for these locks, so
+ * their order doesn't matter.
  */
 export async function lockLines(
   transaction: Transaction,
@@ -108,23 +111,33 @@ export async function lockLines(
     select l.organization_id, l.endpoint_id, p.project_id, p.name, p.url, p.content, p.delivery_order,
       p.rate_per_second, p.version::text as version, p.secret,
       case when p.old_secret_until > ${now} then p.old_secret end as old_secret,
-      p.disabled_at is not null as is_disabled, l.arrival_at, l.send_window, l.failures, l.first_failure_at,
+      p.disabled_at is not null as is_disabled, is_here(l.organization_id) as is_here, l.arrival_at, l.send_window, l.failures, l.first_failure_at,
       l.failing_since, l.recovering, l.last_success_at, l.held_until
     from ${keyRows(keys)}
     join webhook_lines l on l.organization_id = k.organization_id and l.endpoint_id = k.endpoint_id
     join webhook_endpoints p on p.organization_id = l.organization_id and p._id = l.endpoint_id
-    where p.removed_at is null
+    where p.removed_at is null and not exists (
+      select from organization_moves m where m.organization_id = l.organization_id and m.is_closed)
     for update of l skip locked`)
   return rows.map(lineOf)
 }
 
-/** Returns which of the endpoints were removed. */
-export async function selectRemoved(db: Reader, keys: readonly EndpointKey[]): Promise<string[]> {
-  const removed = await db.query<{ endpoint_id: string }>(sql`
-    select k.endpoint_id from ${keyRows(keys)}
-    where not exists (select from webhook_endpoints p where p.organization_id = k.organization_id
-      and p._id = k.endpoint_id and p.removed_at is null)`)
-  return removed.map(({ endpoint_id }) => endpoint_id)
+/** An endpoint of which nothing can be recorded or claimed. */
+interface ClosedLine {
+  endpoint_id: string
+  /** `removed` also if its organization has left; `closed`: a move that may still be given up has closed that. */
+  kind: 'removed' | 'closed'
+}
+
+/** Returns which of the endpoints are removed or closed. */
+export async function selectClosed(db: Reader, keys: readonly EndpointKey[]): Promise<ClosedLine[]> {
+  return db.query<ClosedLine>(sql`
+    select k.endpoint_id,
+      case when m.side = 'source' and m.state = 'closed' then 'closed' else 'removed' end as kind
+    from ${keyRows(keys)}
+    left join organization_moves m on m.organization_id = k.organization_id and m.is_closed
+    where m.organization_id is not null or not exists (select from webhook_endpoints p
+      where p.organization_id = k.organization_id and p._id = k.endpoint_id and p.removed_at is null)`)
 }
 
 /** Returns keys as rows of `k (organization_id, endpoint_id)`. */

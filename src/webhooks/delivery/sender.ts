@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { isOrganizationMoving } from '../../db/database.ts'
 import { createWakeSignal } from '../../jobs/wake-signal.ts'
 import type { WakeSignal } from '../../jobs/wake-signal.ts'
 import { publishDeliveries } from '../publish-deliveries.ts'
@@ -45,7 +46,7 @@ interface Line {
   isBusy: boolean
   /** Batches that failed since the last good one. */
   faults: number
-  /** Whether it rests after a fault. */
+  /** Whether it rests after a fault, or since its organization is closed. */
   rests: boolean
 }
 
@@ -170,13 +171,8 @@ export class Sender {
       for (const [index, line] of lines.entries())
         this.#take(line, outcomes[index]!, works[index]!.ended, taken.get(line)!)
     } catch (error) {
-      // Each is tried alone next, so that the log names the one that is at fault.
-      const { organization_id, endpoint_id } = lines[0]!.key
-      this.#context.log.error(
-        { err: error, organization_id, endpoint_id },
-        'deliveries of this endpoint, and maybe of others, could not be recorded; trying again',
-      )
-      for (const line of lines) this.#putOff(line)
+      // One whose organization was closed meanwhile is left out by the next batch.
+      if (!isOrganizationMoving(error)) this.#putOff(lines, error)
     }
     for (const slot of [...taken.values()].flat()) slot.release()
     for (const line of lines) {
@@ -203,10 +199,11 @@ export class Sender {
   #take(line: Line, outcome: LineOutcome, recorded: readonly EndedTry[], slots: SendSlot[]): void {
     line.faults = 0
     if (outcome.kind === 'locked') return
+    if (outcome.kind === 'closed' && !this.#stop.signal.aborted) return this.#rest(line)
     line.ended.splice(0, recorded.length)
     count(this.#context, recorded)
     line.isDue = outcome.kind === 'served' && outcome.hasMore && !this.#stop.signal.aborted
-    if (outcome.kind === 'removed') return
+    if (outcome.kind !== 'served') return
     if (recorded.length > 0) publishDeliveries(this.#context, outcome.line)
     line.window = outcome.window
     line.isProven = outcome.isProven
@@ -216,10 +213,22 @@ export class Sender {
   }
 
   /**
-   * After a fault, an endpoint is tried again a second later. Leases end, and others send again what was not recorded.
+   * After a fault, endpoints are tried again a second later. Leases end, and others send again what was not recorded.
    */
-  #putOff(line: Line): void {
-    if (++line.faults > recordTriesMax) line.ended = []
+  #putOff(lines: readonly Line[], error: unknown): void {
+    // Each is tried alone next, so that the log names the one that is at fault.
+    const { organization_id, endpoint_id } = lines[0]!.key
+    this.#context.log.error(
+      { err: error, organization_id, endpoint_id },
+      'deliveries of this endpoint, and maybe of others, could not be recorded; trying again',
+    )
+    for (const line of lines) {
+      if (++line.faults > recordTriesMax) line.ended = []
+      this.#rest(line)
+    }
+  }
+
+  #rest(line: Line): void {
     line.rests = true
     setTimeout(() => {
       line.rests = false

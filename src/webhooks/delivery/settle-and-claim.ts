@@ -9,7 +9,7 @@ import type { WebhookMetrics } from '../webhook-metrics.ts'
 import { claimDeliveries, claimInOrder, pullWaiting } from './claim-queries.ts'
 import type { Claim, ClaimedDelivery, ClaimTimes } from './claim-queries.ts'
 import { insertDisabledEvent } from './disabled-event.ts'
-import { lockLines, selectRemoved, updateEndpointDisabled, updateLines } from './line-queries.ts'
+import { lockLines, selectClosed, updateEndpointDisabled, updateLines } from './line-queries.ts'
 import type { ChangedLine, EndpointKey, LockedLine } from './line-queries.ts'
 import { standingAfter } from './line-standing.ts'
 import type { DisabledWhy, LineStanding } from './line-standing.ts'
@@ -58,9 +58,11 @@ export type LineOutcome =
       hasMore: boolean
       isDisabled: boolean
     }
-  /** Another process works on it at this moment; nothing was recorded or claimed. */
-  | { kind: 'locked' }
-  | { kind: 'removed' }
+  /**
+   * Nothing was recorded or claimed: another process works on it at this moment, a move has closed its organization, or
+   * it is removed or its organization has left.
+   */
+  | { kind: 'locked' | 'closed' | 'removed' }
 
 /** The time in which a request ends for sure, with what it takes to record it. */
 const leaseMs = 40_000
@@ -120,7 +122,8 @@ async function runBatch(
   const keys = works.map(({ key }) => key)
   const locked = new Map((await lockLines(transaction, keys, now)).map((line) => [line.endpoint_id, line]))
   const missing = keys.filter(({ endpoint_id }) => !locked.has(endpoint_id))
-  const removed = new Set(missing.length === 0 ? [] : await selectRemoved(transaction, missing))
+  const found = missing.length === 0 ? [] : await selectClosed(transaction, missing)
+  const closed = new Map(found.map(({ endpoint_id, kind }) => [endpoint_id, kind]))
   const disabled: Disabled[] = []
   const tries: SettledTry[] = []
   const steps = new Map<string, Step>()
@@ -155,7 +158,7 @@ async function runBatch(
   if (changed.length > 0) await updateLines(transaction, changed.map(changedLine))
   const outcomes = works.map(({ key }): LineOutcome => {
     const step = steps.get(key.endpoint_id)
-    if (step === undefined) return { kind: removed.has(key.endpoint_id) ? 'removed' : 'locked' }
+    if (step === undefined) return { kind: closed.get(key.endpoint_id) ?? 'locked' }
     return outcomeOf(step, claimed.get(key.endpoint_id) ?? [], now)
   })
   return { outcomes, disabled: newlyDisabled }
@@ -209,7 +212,8 @@ async function claimNext(
 ): Promise<Map<string, ClaimedDelivery[]>> {
   const times: ClaimTimes = { now, leaseUntil: new Date(now.getTime() + leaseMs), leaseToken: randomUUID() }
   const ready = steps.filter(
-    ({ isDisabled, standing }) => !isDisabled && (standing.held_until === null || standing.held_until <= now),
+    ({ isDisabled, line, standing }) =>
+      !isDisabled && line.is_here && (standing.held_until === null || standing.held_until <= now),
   )
   const roomOf = ({ work, line }: Step): number => Math.min(work.most, rateOf(line, now)?.room ?? work.most)
   const withRoom = ready.filter((step) => roomOf(step) > 0)
