@@ -234,6 +234,26 @@ test('a request that may no longer begin writes no byte on a plain connection, a
   assert.equal(sockets.size, 3)
 })
 
+test('a request waits for the last check once the connection is made, and writes no byte if that refuses it', async () => {
+  await using carrier = await startCarrier((socket) => socket.write(jsonAnswer(200, {})))
+  const steps: string[] = []
+  const control = (isAllowed: boolean) => ({
+    beforeBegin: async () => {
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      steps.push(`checked after ${carrier.requests.length} requests`)
+      return isAllowed
+    },
+    mayBegin: () => {
+      steps.push('begun')
+      return true
+    },
+  })
+  assert.deepEqual(await sendOnce(get(carrier.url), limits, control(false)), tooLate)
+  assert.equal((await sendOnce(get(carrier.url), limits, control(true))).kind, 'answered')
+  assert.deepEqual(steps, ['checked after 0 requests', 'checked after 0 requests', 'begun'])
+  assert.equal(carrier.requests.length, 1)
+})
+
 test(
   'a process that is paused beyond its time limit writes nothing when it resumes',
   { timeout: 300_000 },

@@ -50,6 +50,11 @@ export interface RequestControl {
   /** Gives up at once; the outcome is one of the above, like after any other failure. */
   signal?: AbortSignal | undefined
   /**
+   * Awaited once, when the connection stands, for what may have changed while it was made; if it resolves to false,
+   * nothing is sent. It must not reject.
+   */
+  beforeBegin?: (() => Promise<boolean>) | undefined
+  /**
    * Called once, when the connection stands and only the write is left; if it returns false, nothing is sent. It serves
    * a process that was paused since it decided: call and write happen in the same iteration of the event loop, without
    * any wait between them.
@@ -125,18 +130,19 @@ async function connectAndSend(
     control.signal,
   )
   if ('reason' in connected) return notSent('unreachable', connected.reason)
-  // A process that was paused finds here that its time is over; nothing is sent yet.
-  if (leftMs() <= 0) {
-    connected.socket.destroy()
-    return notSent('unreachable', reasons.connectTimeout)
+  const { socket } = connected
+  const end = (cause: 'unreachable' | 'too_late', reason: string): Exchange => {
+    socket.destroy()
+    return notSent(cause, reason)
   }
-  return exchange(
-    connected.socket,
-    request,
-    reasons,
-    { bytesMax: limits.answerBytesMax, timeoutMs: leftMs() },
-    control,
-  )
+  if (control.beforeBegin !== undefined) {
+    if (!(await control.beforeBegin())) return end('too_late', reasons.tooLate)
+    if (control.signal?.aborted) return end('unreachable', reasons.abortedEarly)
+    if (socket.destroyed) return end('unreachable', reasons.unreachable)
+  }
+  // A process that was paused finds here that its time is over; nothing is sent yet.
+  if (leftMs() <= 0) return end('unreachable', reasons.connectTimeout)
+  return exchange(socket, request, reasons, { bytesMax: limits.answerBytesMax, timeoutMs: leftMs() }, control)
 }
 
 function notSent(cause: 'unreachable' | 'too_late', reason: string): Exchange {

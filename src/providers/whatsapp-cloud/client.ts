@@ -12,6 +12,8 @@ export interface SendOptions {
   signal?: AbortSignal | undefined
   /** The time limit from the start of the connection to the last byte of the answer. */
   answerMs?: number | undefined
+  /** Awaited when the connection stands; if it resolves to false, nothing is sent (`not_done`). */
+  beforeBegin?: (() => Promise<boolean>) | undefined
   /** Called just before the first byte is written; if it returns false, nothing is sent (`not_done`). */
   mayBegin?: (() => boolean) | undefined
 }
@@ -28,12 +30,13 @@ const answerBytesMax = 65_536
 export async function sendMessage(
   account: SendingNumber,
   message: Readonly<Record<string, unknown>>,
-  { callbackData, signal, answerMs = answerMsByDefault, mayBegin }: SendOptions,
+  { callbackData, signal, answerMs = answerMsByDefault, beforeBegin, mayBegin }: SendOptions,
 ): Promise<SendOutcome> {
   assert(callbackData !== '' && callbackData.length <= 512, 'callback data are 1 to 512 characters')
   const body = JSON.stringify({ ...message, biz_opaque_callback_data: callbackData })
   const request = { id: account.phone_number_id, edge: 'messages', body }
-  return sendOutcome(await requestGraph(account, request, { answerMs, answerBytesMax, signal, mayBegin }))
+  const options = { answerMs, answerBytesMax, signal, beforeBegin, mayBegin }
+  return sendOutcome(await requestGraph(account, request, options))
 }
 
 /** How long the request may take that shows a person that they are read: an answer does not wait for it. */

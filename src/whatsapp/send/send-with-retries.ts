@@ -44,8 +44,9 @@ export interface ProviderRequest {
 /**
  * Waits for the message's slot of the rate limit and sends the message to the provider. Retries for two seconds at
  * most, and only if the provider certainly did not send it (Rule 24). The recipient may write STOP while the message
- * waits, or their window may close: a request that is delayed checks their standing again. Nothing is sent while the
- * clock is unreliable, as after the machine slept, also if the connection stands by then.
+ * waits or connects, or their window may close: a request that is delayed checks their standing again, the last time
+ * when the connection stands (Promise 28). Nothing is sent while the clock is unreliable, as after the machine slept,
+ * also if the connection stands by then.
  */
 export async function sendWithRetries(
   account: Parameters<typeof askProvider>[0],
@@ -55,19 +56,31 @@ export async function sendWithRetries(
   const until = performance.now() + retryBudgetMs
   const isLate = () => isUnreliable(clock) || msSince(clock, leasedAt) > requestWithinMs
   let { checkedAt } = rest
+  const recheck = async (): Promise<Error | null> => {
+    if (msSince(clock, checkedAt) <= checkMaxAgeMs) return null
+    checkedAt = readClocks(clock)
+    return errorOf(checkAgain)
+  }
   if (slotWaitMs > 0) await sleep(slotWaitMs)
   for (let pauseMs = 250; ; pauseMs *= 2) {
-    if (msSince(clock, checkedAt) > checkMaxAgeMs) {
-      checkedAt = readClocks(clock)
-      const error = await errorOf(checkAgain)
-      if (error !== null) return { kind: 'blocked', error }
-    }
+    const error = await recheck()
+    if (error !== null) return { kind: 'blocked', error }
     if (isLate()) return tooLate
+    const connected: { error: Error | null } = { error: null }
     const outcome = await askProvider(
       account,
       { ...message },
-      { callbackData: messageId, answerMs: providerTimeoutMs, mayBegin: () => !isLate() },
+      {
+        callbackData: messageId,
+        answerMs: providerTimeoutMs,
+        beforeBegin: async () => {
+          connected.error = await recheck()
+          return connected.error === null
+        },
+        mayBegin: () => !isLate(),
+      },
     )
+    if (connected.error !== null) return { kind: 'blocked', error: connected.error }
     if (outcome.kind !== 'not_done') return outcome
     const waitMs = Math.max(pauseMs, outcome.retryAfterMs ?? 0)
     if (performance.now() + waitMs > until) return outcome

@@ -1,6 +1,7 @@
-// Messages of a machine that sleeps: meanwhile `performance.now` stands still, and others go on.
+// Messages of a machine that sleeps, where `performance.now` stands still meanwhile, and of one that connects slowly.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { startWhatsappService } from '../../../test/support/whatsapp.ts'
 import type { WhatsappService } from '../../../test/support/whatsapp.ts'
 import { sql } from '../../db/sql.ts'
@@ -112,13 +113,15 @@ describe('a machine that sleeps after a message was committed', () => {
   })
 })
 
+/** Lets senders have another host, whose look-up a test can delay. */
+const nameHost = (from: string, to: string) =>
+  whatsapp.service.context.db.write(
+    sql`update whatsapp_senders set api_url = replace(api_url, ${from}, ${to})`,
+  )
+
 describe('a machine that sleeps while it connects to WhatsApp', () => {
-  const name = (from: string, to: string) =>
-    whatsapp.service.context.db.write(
-      sql`update whatsapp_senders set api_url = replace(api_url, ${from}, ${to})`,
-    )
-  before(() => name('127.0.0.1', 'localhost'))
-  after(() => name('localhost', '127.0.0.1'))
+  before(() => nameHost('127.0.0.1', 'localhost'))
+  after(() => nameHost('localhost', '127.0.0.1'))
 
   it('sends nothing over the connection before it has checked the recipient again (Promise 28)', async () => {
     const to = '+14155556400'
@@ -131,5 +134,33 @@ describe('a machine that sleeps while it connects to WhatsApp', () => {
     const connecting = { ...context, clock, givenHosts: { ...context.givenHosts, lookup } }
     await assert.rejects(send(connecting, to), { code: 'opted_out' })
     await assertNotSent(to)
+  })
+})
+
+describe('a connection to WhatsApp that takes long', () => {
+  before(() => nameHost('127.0.0.1', 'localhost'))
+  after(() => nameHost('localhost', '127.0.0.1'))
+
+  /** Sends a message whose connection takes longer than the last check of the recipient counts. */
+  function sendSlowly(to: string, meanwhile: () => Promise<unknown>) {
+    const { context } = whatsapp.service
+    const lookup = async () => {
+      await meanwhile()
+      await delay(200)
+      return ['127.0.0.1']
+    }
+    return send({ ...context, givenHosts: { ...context.givenHosts, lookup } }, to)
+  }
+
+  it('sends nothing to somebody who wrote STOP meanwhile (Promise 28)', async () => {
+    const to = '+14155556500'
+    await assert.rejects(sendSlowly(to, stops(to)), { code: 'opted_out' })
+    await assertNotSent(to)
+  })
+
+  it('sends the message to somebody who did not', async () => {
+    const to = '+14155556600'
+    await sendSlowly(to, async () => {})
+    assert.equal(whatsapp.network.messages(to).length, 1)
   })
 })
