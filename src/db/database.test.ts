@@ -7,7 +7,7 @@ import { createTestDatabase } from '../../test/support/database.ts'
 import type { TestDatabase } from '../../test/support/database.ts'
 import { list } from '../../test/support/page.ts'
 import { eventually } from '../../test/support/service.ts'
-import { createDatabase, formatTimestamp, isDatabaseUnavailable } from './database.ts'
+import { createDatabase, formatTimestamp, isDatabaseAway, isDatabaseUnavailable } from './database.ts'
 import type { DatabaseOptions, Db } from './database.ts'
 import { migrate } from './migrate.ts'
 import { sql } from './sql.ts'
@@ -236,16 +236,23 @@ describe('the database', () => {
       '25006',
       '25P03',
       '25P04',
+      '53100',
+      '53200',
       '53300',
       '57P01',
       '57P02',
       '57P03',
       '57P04',
       '57P05',
+      '58030',
     ]
-    for (const code of away) assert.equal(isDatabaseUnavailable(failed(code)), true, code)
-    for (const code of ['25P01', '25P02', '23505', '42601', '57000'])
+    for (const code of away) {
+      assert.equal(isDatabaseUnavailable(failed(code)), true, code)
+      assert.equal(isDatabaseAway(failed(code)), true, code)
+    }
+    for (const code of ['25P01', '25P02', '23505', '42601', '53400', '57000'])
       assert.equal(isDatabaseUnavailable(failed(code)), false, code)
+    for (const code of ['55P03', '57014']) assert.equal(isDatabaseAway(failed(code)), false, code)
   })
 
   it('rejects an unanswered statement and those behind it, and mixes up no answers', async () => {

@@ -287,6 +287,7 @@ export function isTooLong(error: unknown): error is DatabaseError {
  *
  * - 08…: the connection failed. 08P01 (protocol violation) too: connection poolers say it when they have no connection.
  * - 25P03, 25P04: the transaction was idle or open for too long, as after this process was stopped for a while.
+ * - 53000, 53100, 53200, 58030: it lacks a resource, its disk is full, it lacks memory, or its disk fails.
  * - 53300: there are too many connections.
  * - 55P03, 57014: a statement, or its wait for a lock, took too long.
  * - 57P01, 57P02, 57P03: the server shut down, crashed, or starts and takes no sessions yet.
@@ -296,7 +297,10 @@ export function isTooLong(error: unknown): error is DatabaseError {
  * Not 25P01 and 25P02 (there is no transaction, or it has failed), which are our own mistakes, nor 57000, which says no
  * more than that somebody intervened.
  */
-const awayCodes = /^(08...|25P0[34]|53300|55P03|57014|57P0[1-5])$/
+const awayCodes = /^(08...|25P0[34]|53[0-3]00|55P03|57014|57P0[1-5]|58030)$/
+
+/** Those of a statement that took too long, which may be its own fault. */
+const slowCodes = new Set(['55P03', '57014'])
 
 /** The errors of a connection whose certificate does not hold. */
 const certificateErrors = new Set([
@@ -335,6 +339,12 @@ export function isTextRefused(error: unknown): boolean {
   return error instanceof DatabaseError && textCodes.has(error.code ?? '')
 }
 
+/** Returns whether the database was unavailable for any statement, so that the one that failed is not to blame. */
+export function isDatabaseAway(error: unknown): boolean {
+  const isSlow = error instanceof DatabaseError && slowCodes.has(error.code ?? '')
+  return !isSlow && isDatabaseUnavailable(error)
+}
+
 /** The system's errors of a connection that failed, broke or could not be opened. */
 const awayErrors = new Set([
   'ECONNABORTED',
@@ -351,8 +361,8 @@ const awayErrors = new Set([
 ])
 
 /**
- * Returns whether the error means that the database was unreachable, read-only, went away or timed out, not that it
- * refused the statement.
+ * Returns whether the error means that the database was unreachable, read-only, full, went away or timed out, not that
+ * it refused the statement.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseError) return awayCodes.test(error.code ?? '') || isReadOnly(error)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { DatabaseError } from 'pg'
 import { Registry } from 'prom-client'
 import { createLog } from '../base/log.ts'
 import type { Reader } from '../db/queryable.ts'
@@ -53,6 +54,16 @@ describe('rowByRow', () => {
     }
     await assert.rejects(rows.each([row('a'), row('b')], at(0), act), away)
     assert.deepEqual(done, ['a'])
+    assert.deepEqual(rows.leftAlone(at(0)), [])
+  })
+
+  it('counts no failure of a row while the disk of the database is full, which answers reads', async () => {
+    const full = Object.assign(new DatabaseError('No space left on device', 0, 'error'), { code: '53100' })
+    const rows = rowByRow({ db: up, log }, 'test')
+    await assert.rejects(
+      rows.each([row('a')], at(0), () => Promise.reject(full)),
+      full,
+    )
     assert.deepEqual(rows.leftAlone(at(0)), [])
   })
 })

@@ -1,4 +1,5 @@
 import type { Log } from '../base/log.ts'
+import { isDatabaseAway } from '../db/database.ts'
 import type { Reader } from '../db/queryable.ts'
 import { sql } from '../db/sql.ts'
 import type { JobMetrics } from './job-metrics.ts'
@@ -16,7 +17,7 @@ export interface RowByRow {
    * Calls `act` for each row. A row that fails is counted, logged with its number of failures and then left alone,
    * longer each time.
    *
-   * @throws the row's error when the database is unreachable, because then the row is not to blame.
+   * @throws the row's error when the database is unreachable or its disk is full, because then the row is not to blame.
    */
   each: <R extends Row>(rows: readonly R[], now: Date, act: (row: R) => Promise<unknown>) => Promise<void>
 }
@@ -57,8 +58,9 @@ export function rowByRow({ db, log, jobMetrics }: RowContext, job: string): RowB
   }
 }
 
-/** @throws the error when the database is unreachable. */
+/** @throws the error when the database is unreachable or can't write. */
 async function assertDatabase(db: Reader, error: unknown): Promise<void> {
+  if (isDatabaseAway(error)) throw error
   try {
     await db.query(sql`select`)
   } catch {

@@ -1,4 +1,5 @@
 import type { RecordOptOut } from '../../agents/conversation/record-unread-opt-out.ts'
+import { isDatabaseAway, isOrganizationMoving } from '../../db/database.ts'
 import type { Transaction } from '../../db/queryable.ts'
 import type { JobMetrics } from '../../jobs/job-metrics.ts'
 import { erasedWord } from '../../people/erasing.ts'
@@ -52,6 +53,8 @@ export interface EventRound {
 /**
  * Processes the event that is due first of the organization whose turn it is. One transaction holds its effects and the
  * mark that it is processed. Returns false if none was due.
+ *
+ * @throws if the database is unavailable; the event stays due.
  */
 export async function processEvent(
   context: EventContext,
@@ -74,6 +77,10 @@ export async function processEvent(
   } catch (error) {
     const event = taken as ClaimedEvent | null
     if (event === null) throw error
+    // The next claim leaves the organization out.
+    if (isOrganizationMoving(error)) return true
+    // As where the disk is full: the event is not to blame, and must not wait for hours once there is room.
+    if (isDatabaseAway(error)) throw error
     const { organization_id, kind, tries } = event
     const whose = { job: eventsJob, organization_id, kind, tries }
     log.error({ err: error, ...whose }, 'a webhook event could not be processed')

@@ -74,6 +74,33 @@ test('an event that fails again and again is counted, and Health says since when
   )
 })
 
+test('events that come while the disk of the database is full are processed soon after there is room', async () => {
+  await using whatsapp = await startWhatsappService()
+  const { context, url } = whatsapp.service
+  const { db } = context
+  await db.write(sql`
+    create function refuse_row() returns trigger language plpgsql as $$ begin
+      raise exception 'No space left on device' using errcode = 'disk_full';
+    end $$`)
+  await db.write(sql`
+    create trigger refuse_row before insert on messages for each row execute function refuse_row()`)
+  const messages = [textMessage({ wamid: 'wamid.1', from: '+14155550100', text: 'Hello', at: new Date() })]
+  assert.equal((await postWebhook(url, webhookOf({ messages }))).status, 200)
+  let now = new Date()
+  const job = processEvents({ ...context, clock: { ...context.clock, now: () => now } }, createWakeSignal())
+  const { signal } = new AbortController()
+  const work = async () => {
+    while (await job.run(signal));
+  }
+  for (let seconds = 0; seconds < 75; seconds += 15) {
+    await assert.rejects(work(), { code: '53100' })
+    now = new Date(now.getTime() + 15_000)
+  }
+  await db.write(sql`drop trigger refuse_row on messages`)
+  await work()
+  assert.deepEqual(await db.query(sql`select text from messages`), [{ text: 'Hello' }])
+})
+
 test('an event of a kind that only a later version has waits for a worker of that version', async () => {
   await using whatsapp = await startWhatsappService()
   const { context, organizationId } = whatsapp.service
