@@ -11119,12 +11119,13 @@ with chosen as materialized (
   select d.event_id from webhook_deliveries d
   join webhook_endpoints p on p.organization_id = d.organization_id and p._id = d.endpoint_id
   join events e on e.organization_id = d.organization_id and e._id = d.event_id
-  where d.organization_id = $1 and d.endpoint_id = $2 and d.state <> 'sending' and d.created_at <= $3
-    and ($4::uuid is null or d.event_id > $5::uuid) and true
-  order by d.event_id limit $6::bigint
+  where d.organization_id = $1 and d.endpoint_id = $2 and d.state <> 'sending'
+    and ($3::timestamptz is null or d.created_at <= $4)
+    and ($5::uuid is null or d.event_id > $6::uuid) and true
+  order by d.event_id limit $7::bigint
 ), updated as (
-  update webhook_deliveries u set state = 'waiting', resent = resent or state in ('delivered', 'exhausted'), failures = 0, early_at_try = null, lease_token = null, due_at = $7
-  where u.organization_id = $8 and u.endpoint_id = $9 and u.state <> 'sending'
+  update webhook_deliveries u set state = 'waiting', resent = resent or state in ('delivered', 'exhausted'), failures = 0, early_at_try = null, lease_token = null, due_at = $8
+  where u.organization_id = $9 and u.endpoint_id = $10 and u.state <> 'sending'
     and u.event_id in (select event_id from chosen)
   returning u.event_id
 )

@@ -58,7 +58,7 @@ export function enableWebhookEndpoint(
         if (endpoint.disabled_at === null) return { changed: false, count: 0 }
         // What is made now still goes by the disabled endpoint, and would be held for good.
         await waitForMadeDeliveries(transaction)
-        // Under the locks: no worker holds any more from here on, and all that it held is older than this instant.
+        // Under the locks: no worker holds any more from here on.
         const now = clock.now()
         // A request that was under way before the lock may have failed since.
         if (!body.send_held) await holdWaiting(transaction, params, now)

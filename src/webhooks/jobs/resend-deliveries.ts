@@ -8,8 +8,7 @@ import type { WakeSignal } from '../../jobs/wake-signal.ts'
 import { publishDeliveries } from '../publish-deliveries.ts'
 import { deliveryFields } from '../resend/delivery-fields.ts'
 import { resendMax, updateDeliveriesResent } from '../resend/delivery-queries.ts'
-import { dueWhileResending } from '../resend/resend-queries.ts'
-import { lockOpenResend, updateResend } from '../resend/resend-queries.ts'
+import { dueWhileResending, heldFilters, lockOpenResend, updateResend } from '../resend/resend-queries.ts'
 
 /** Deliveries of one transaction. */
 const batchMax = 1_000
@@ -31,9 +30,16 @@ export function resendDeliveries(
         const resend = await lockOpenResend(transaction)
         if (resend === null) return null
         const now = clock.now()
-        const most = Math.min(batchMax, resendMax - resend.queued_count)
+        // The times of events may be of clocks that are ahead. What was held is bounded by its number: nothing more is
+        // held once the endpoint is enabled.
+        const isOfHeld = resend.filters === heldFilters
+        const madeUntil = isOfHeld ? null : resend.created_at
+        const most = Math.min(
+          batchMax,
+          (isOfHeld ? resend.deliveries_count : resendMax) - resend.queued_count,
+        )
         const where = filterToSql(parseFilters(resend.filters ?? undefined, deliveryFields), deliveryFields)
-        const range = { where, afterEventId: resend.after_event_id, madeUntil: resend.created_at, most }
+        const range = { where, afterEventId: resend.after_event_id, madeUntil, most }
         const { last, seen, queued } = await updateDeliveriesResent(transaction, resend, range, now)
         const isLast = seen < batchMax
         await updateResend(transaction, resend, {

@@ -128,17 +128,20 @@ export async function countHeldDeliveries(
 /**
  * Has up to 1,000 deliveries after an event sent again, in the order of events; a delivery that a worker has taken
  * meanwhile is left alone. Returns the last event that was looked at, how many were, and how many are sent again.
+ *
+ * @param range `madeUntil`: the time of the last event; null: any.
  */
 export async function updateDeliveriesResent(
   db: Queryable,
   key: EndpointKey,
-  range: { where: Sql; afterEventId: string | null; madeUntil: string; most: number },
+  range: { where: Sql; afterEventId: string | null; madeUntil: string | null; most: number },
   now: Date,
 ): Promise<{ last: string | null; seen: number; queued: number }> {
   const { organization_id, endpoint_id } = key
   const [updated] = await db.write<{ last: string | null; seen: number; queued: number }>(sql`
     with chosen as materialized (
-      select d.event_id ${from(key)} and d.state <> 'sending' and d.created_at <= ${range.madeUntil}
+      select d.event_id ${from(key)} and d.state <> 'sending'
+        and (${range.madeUntil}::timestamptz is null or d.created_at <= ${range.madeUntil})
         and (${range.afterEventId}::uuid is null or d.event_id > ${range.afterEventId}::uuid) and ${range.where}
       order by d.event_id limit ${range.most}::bigint
     ), updated as (
