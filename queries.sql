@@ -2699,9 +2699,9 @@ with carrier as materialized (
 )
 update carrier_rate_limits p set failures = p.failures + case when is_new then 1 else 0 end,
   held_until = now + seconds * interval '1 second',
-  arrival_at = now + (seconds
+  arrival_at = greatest(case when p.arrival_at <= now + interval '310 seconds' then p.arrival_at end, now + (seconds
       + (select (greatest(v.calls_per_second, 1) - 1) / v.calls_per_second from voice_carriers v
-        where v.organization_id = p.organization_id and v._id = p.voice_carrier_id)) * interval '1 second'
+        where v.organization_id = p.organization_id and v._id = p.voice_carrier_id)) * interval '1 second')
 from pause where p.organization_id = $17 and p.voice_carrier_id = $18 and not is_paused;
 
 -- src/calls/queue/claim-alone.ts: claimAlone
@@ -3696,6 +3696,35 @@ on conflict (organization_id, campaign_id) do update set next_at = $5, closed_un
 insert into calling_slots (organization_id, campaign_id, slot_number)
 select $1::uuid, $2::uuid, generate_series(1, $3::integer)
 on conflict do nothing;
+
+-- src/calls/queue/rate-queries.ts: takeRatePlace
+
+with
+  carrier as materialized (
+      -- No interval holds the time between two calls at much lower rates. This one is a call in 11 days.
+    select p.arrival_at, p.held_until, p.failures, greatest(v.calls_per_second, 0.000001) as per_second,
+      clock_timestamp() as read_at
+    from carrier_rate_limits p
+    join voice_carriers v on v.organization_id = p.organization_id and v._id = p.voice_carrier_id
+    where p.organization_id = $1::uuid and p.voice_carrier_id = $2::uuid
+      and true
+    for update of p
+), rate_limit as materialized (
+  select per_second, read_at, base, (held_until > read_at and held_until <= read_at + interval '310 seconds') as is_paused,
+    -- Seconds until the next call; below 0 while a burst is left.
+    extract(epoch from base - read_at)::double precision - (greatest(per_second, 1) - 1) / per_second as next_in
+  from (
+      -- Later than the longest possible pause: the database's clock was set back since, or the rate was raised, and it
+      -- begins anew.
+    select *, case when arrival_at > read_at + interval '310 seconds' + 2 / per_second * interval '1 second' then read_at
+      else greatest(arrival_at, read_at) end as base
+    from carrier) p
+)
+update carrier_rate_limits p set arrival_at = r.base + 1 / r.per_second * interval '1 second'
+from rate_limit r
+where p.organization_id = $3::uuid and p.voice_carrier_id = $4::uuid
+  and 1000 * r.next_in <= $5::double precision
+returning 1000 * greatest(0, r.next_in) as delay_ms;
 
 -- src/calls/queue/report-ended-campaigns.ts: reportEnd
 

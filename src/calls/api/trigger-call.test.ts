@@ -480,9 +480,37 @@ describe('POST trigger-call', () => {
     carrier.behave()
     assert.equal(status, 400)
     assert.match(body.message, /takes no further call/)
-    // After 4, 4.25 and 4.75 seconds; the next one would be later than 5.
+    // After 4 seconds; the next place is at 8, and it waits 5.
+    assert.equal(carrier.creates - creates, 1)
+  })
+
+  it('takes a place in the rate for each try, and pauses the account from the first on (Rules 42 and 48)', async () => {
+    await using slow = await startService({
+      carrier: { api_url: carrier.url, account_sid: carrierAccount, calls_per_second: 1 },
+    })
+    const { organizationId, projectId, campaignIds } = slow
+    const address = `/organizations/${organizationId}/projects/${projectId}/campaigns/${campaignIds['Script']}/trigger-call`
+    const call = () => slow.request('POST', address, { body: customer() })
+    const { creates } = carrier
+    carrier.behave(
+      ...Array.from({ length: 40 }, () => ({ kind: 'refuse', status: 429, code: 20_429 }) as const),
+    )
+    const calls = [call(), call(), call()]
+    await eventually('the account is paused', async () => {
+      const paused = await slow.context.db.query(sql`
+        select from carrier_rate_limits where held_until > clock_timestamp()`)
+      return paused.length === 1 ? true : null
+    })
+    const triesBefore = carrier.creates - creates
+    const answers = await Promise.all(calls)
+    carrier.behave()
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [400, 400, 400],
+    )
+    assert.ok(triesBefore <= 2, `${triesBefore} tries before the pause`)
     const tries = carrier.creates - creates
-    assert.ok(tries >= 1 && tries <= 3, `${tries}`)
+    assert.ok(tries >= 3 && tries <= 6, `${tries} tries in 5 seconds`)
   })
 
   it('waits as long as the carrier asks for, or refuses at once if that is longer than it may wait (400, Rule 42)', async () => {

@@ -6,6 +6,8 @@ import type { CarrierCredentials } from '../../providers/voice-carrier.ts'
 import type { DialContext } from '../call-context.ts'
 import { moveReasons } from '../move-reasons.ts'
 import type { Attempt, DialedAttempt } from '../queries.ts'
+import { endPause, pauseCarrier } from '../queue/carrier-pause.ts'
+import { takeRatePlace } from '../queue/rate-queries.ts'
 import type { AttemptOutcome } from './attempt-outcome.ts'
 import { callbackAddresses } from './callback-addresses.ts'
 import { endCarrierCall } from './end-carrier-call.ts'
@@ -43,8 +45,8 @@ export interface DialOptions {
   delayMs: number
   /**
    * How long after the decision a request is sent again while the carrier refuses it because of its rate limit;
-   * `retryBudgetMaxMs` at most. The wait of `delayMs` counts. A pause that the carrier asks for, and that ends later,
-   * ends it.
+   * `retryBudgetMaxMs` at most. The wait of `delayMs` counts. It ends before a pause that the carrier asks for, or a
+   * place in its rate, that would come later.
    */
   retryBudgetMs: number
   /** When the calling hours of the campaign close; null: not soon. */
@@ -63,6 +65,9 @@ export interface DialOptions {
 /**
  * Asks the carrier to place the call of a committed attempt, and records the answer. Only `not_done` is not recorded:
  * the caller of this function decides what follows, and settles it.
+ *
+ * Where the carrier refuses it because of its rate limit and it tries again, the account pauses for other calls at
+ * once, and each further try takes a place in the rate.
  *
  * Checks at the last moment, once the connection stands, whether the attempt may still be dialed. A process that was
  * paused must not dial what others have settled since, nor outside of the calling hours. While a machine sleeps,
@@ -84,6 +89,8 @@ export async function dialAttempt(
     if (options.endsAt !== null && arrivesAt >= options.endsAt) return 'campaign_ended'
     return closesAt !== null && arrivesAt >= closesAt ? 'hours_closed' : null
   }
+  const leftMs = () => retryBudgetMs - (performance.now() - decided.monotonicMs)
+  let hasPaused = false
   if (delayMs > 0) await sleep(delayMs)
   for (let backoffMs = rateLimitPauseMs.min; ; backoffMs *= 2) {
     const found = await whyNotToBegin(context, attempt, options)
@@ -92,10 +99,17 @@ export async function dialAttempt(
     const outcome = await requestCall(context, attempt, account, () => whyTooLate(closesAt))
     metrics.dials.inc({ outcome: outcome.kind })
     const pauseMs = rateLimitPause(outcome, backoffMs)
-    const waitedMs = performance.now() - decided.monotonicMs
-    if (pauseMs === null || waitedMs + pauseMs > retryBudgetMs)
-      return record(context, attempt, outcome, options)
+    if (pauseMs === null || pauseMs > leftMs()) {
+      const recorded = await record(context, attempt, outcome, options)
+      if (hasPaused && recorded.kind === 'accepted') await endPause(context.db, attempt)
+      return recorded
+    }
+    if (!hasPaused) await pauseCarrier(context.db, attempt, { cause: 'rate_limit', retryAfterMs: pauseMs })
+    hasPaused = true
     await sleep(pauseMs)
+    const placeMs = await takeRatePlace(context.db, attempt, leftMs())
+    if (placeMs === null) return record(context, attempt, outcome, options)
+    await sleep(placeMs)
   }
 }
 

@@ -51,9 +51,9 @@ const notTheCarriers: ReadonlySet<NotDoneAttempt['cause']> = new Set([
  * only repeats the present pause, 1 second if calls were accepted since. So one number that is always refused costs its
  * account 1 second each time. An accepted call ends the account's pause and the number's own.
  *
- * A pause also uses up the account's burst, so that one call tries whether the carrier takes calls again. Several
- * refusals of requests that ran at the same time count as one for the account. Indexes: carrier_rate_limits_pkey,
- * number_pauses_pkey, number_pauses_by_end.
+ * A pause also uses up the account's burst, so that one call tries whether the carrier takes calls again. Places in the
+ * rate that were given already stay taken. Several refusals of requests that ran at the same time count as one for the
+ * account. Indexes: carrier_rate_limits_pkey, number_pauses_pkey, number_pauses_by_end.
  */
 export async function pauseCarrier(
   db: Queryable,
@@ -91,9 +91,9 @@ export async function pauseCarrier(
     )
     update carrier_rate_limits p set failures = p.failures + case when is_new then 1 else 0 end,
       held_until = now + seconds * interval '1 second',
-      arrival_at = now + (seconds
+      arrival_at = greatest(case when p.arrival_at <= now + ${accountHeldMost} then p.arrival_at end, now + (seconds
         + (select (greatest(v.calls_per_second, 1) - 1) / v.calls_per_second from voice_carriers v
-           where v.organization_id = p.organization_id and v._id = p.voice_carrier_id)) * interval '1 second'
+           where v.organization_id = p.organization_id and v._id = p.voice_carrier_id)) * interval '1 second')
     from pause where p.organization_id = ${organization_id} and p.voice_carrier_id = ${voice_carrier_id} and not is_paused`)
 }
 

@@ -72,7 +72,15 @@ export const isWithinSlots = sql`slot_number <= (select slots from campaign) and
  * Locks the carrier's rate if there are `candidates` and `locked_slots`, and computes when it admits the next call
  * (`rate_limit`).
  */
-export function readCarrier({ organization_id, voice_carrier_id }: BoundClaim): Sql {
+export function readCarrier(request: BoundClaim): Sql {
+  return readRate(request, sql`exists (select from candidates) and exists (select from locked_slots)`)
+}
+
+/** Locks the rate of a carrier account if the condition holds, and computes when it admits the next call. */
+export function readRate(
+  { organization_id, voice_carrier_id }: Pick<BoundClaim, 'organization_id' | 'voice_carrier_id'>,
+  condition: Sql,
+): Sql {
   return sql`
     carrier as materialized (
       -- No interval holds the time between two calls at much lower rates. This one is a call in 11 days.
@@ -81,7 +89,7 @@ export function readCarrier({ organization_id, voice_carrier_id }: BoundClaim): 
       from carrier_rate_limits p
       join voice_carriers v on v.organization_id = p.organization_id and v._id = p.voice_carrier_id
       where p.organization_id = ${organization_id} and p.voice_carrier_id = ${voice_carrier_id}
-        and exists (select from candidates) and exists (select from locked_slots)
+        and ${condition}
       for update of p
     ), rate_limit as materialized (
       select per_second, read_at, base, ${isHeld(sql`held_until`, sql`read_at`)} as is_paused,
