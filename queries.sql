@@ -10805,21 +10805,22 @@ with recursive open as (
     (l.failures = 0 and l.last_success_at > $1::timestamptz - interval '1 day') is true as is_proven
   from open o
   join webhook_lines l on l.organization_id = o.organization_id and l.endpoint_id = o.endpoint_id
-  where is_here(o.organization_id) and (l.held_until is null or l.held_until <= $2) and (l.arrival_at is null or l.arrival_at <= $3)
-    and l.endpoint_id <> all($4::uuid[])
+  where is_here(o.organization_id) and (l.held_until is null or l.held_until <= $2)
+    and (l.arrival_at is null or l.arrival_at <= $3 or l.arrival_at > $4)
+    and l.endpoint_id <> all($5::uuid[])
     and (l.recovering
         or exists (select from webhook_deliveries d where d.organization_id = o.organization_id
-            and d.endpoint_id = o.endpoint_id and d.resent = false and d.due_at <= $5
+            and d.endpoint_id = o.endpoint_id and d.resent = false and d.due_at <= $6
             and d.state in ('waiting', 'sending'))
         or exists (select from webhook_deliveries d where d.organization_id = o.organization_id
-            and d.endpoint_id = o.endpoint_id and d.resent = true and d.due_at <= $6
+            and d.endpoint_id = o.endpoint_id and d.resent = true and d.due_at <= $7
             and d.state in ('waiting', 'sending')))
 )
-  (select * from due where is_proven order by random() limit $7::bigint)
+  (select * from due where is_proven order by random() limit $8::bigint)
 union all
-  (select * from due where not is_failing and not is_proven order by random() limit $8::bigint)
+  (select * from due where not is_failing and not is_proven order by random() limit $9::bigint)
 union all
-  (select * from due where is_failing order by random() limit $9::bigint);
+  (select * from due where is_failing order by random() limit $10::bigint);
 
 -- src/webhooks/delivery/line-queries.ts: updateEndpointDisabled
 

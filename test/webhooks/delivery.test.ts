@@ -331,6 +331,14 @@ describe('a delivery', () => {
       assert.ok(at - begun >= (index - 12) * 100, `request ${index} after ${at - begun} ms`)
     assert.ok(times.at(-1)! - times[0]! - stalls.stalledMs() < 6_000)
   })
+
+  it('a rate is forgotten that was used while the clock of the database was ahead', async () => {
+    const endpoint = await world.addEndpoint({ url: receiver.url, rate_per_second: 10 })
+    await world.db.write(sql`
+      update webhook_lines set arrival_at = now() + interval '1 hour' where endpoint_id = ${endpoint}`)
+    const id = await insertEvent(world.db, world.tenant)
+    await world.deliveryIn(endpoint, id, 'delivered')
+  })
 })
 
 describe('what is past', () => {

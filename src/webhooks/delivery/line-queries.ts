@@ -22,6 +22,12 @@ export const dueWhileDeliveriesOpen = (now: Date) => sql`(
     select from webhook_deliveries where state in ('waiting', 'sending') order by organization_id, endpoint_id limit 1) d)`
 
 /**
+ * How far ahead the next place in a rate can lie: a second, and what clocks differ by. One further ahead was taken
+ * before the database's clock was set back, and no longer counts.
+ */
+export const arrivalAheadMsMax = 3_000
+
+/**
  * Returns endpoints that have something to send now, in random order, so that none is always first. Endpoints that have
  * anything open are found by skipping through webhook_deliveries_due from one endpoint to the next; the transactions of
  * facts touch no row of an endpoint.
@@ -35,6 +41,7 @@ export async function selectDueLines(
   busy: readonly string[],
   limits: { proven: number; unproven: number; failing: number },
 ): Promise<DueLine[]> {
+  const arrivalMax = new Date(now.getTime() + arrivalAheadMsMax)
   return db.query<DueLine>(sql`
     with recursive open as (
       (select organization_id, endpoint_id from webhook_deliveries where state in ('waiting', 'sending')
@@ -50,7 +57,8 @@ export async function selectDueLines(
         (l.failures = 0 and l.last_success_at > ${now}::timestamptz - interval '1 day') is true as is_proven
       from open o
       join webhook_lines l on l.organization_id = o.organization_id and l.endpoint_id = o.endpoint_id
-      where is_here(o.organization_id) and (l.held_until is null or l.held_until <= ${now}) and (l.arrival_at is null or l.arrival_at <= ${now})
+      where is_here(o.organization_id) and (l.held_until is null or l.held_until <= ${now})
+        and (l.arrival_at is null or l.arrival_at <= ${now} or l.arrival_at > ${arrivalMax})
         and l.endpoint_id <> all(${busy}::uuid[])
         and (l.recovering
           or exists (select from webhook_deliveries d where d.organization_id = o.organization_id

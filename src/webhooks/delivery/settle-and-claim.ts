@@ -9,7 +9,13 @@ import type { WebhookMetrics } from '../webhook-metrics.ts'
 import { claimDeliveries, claimInOrder, pullWaiting } from './claim-queries.ts'
 import type { Claim, ClaimedDelivery, ClaimTimes } from './claim-queries.ts'
 import { insertDisabledEvent } from './disabled-event.ts'
-import { lockLines, selectClosed, updateEndpointDisabled, updateLines } from './line-queries.ts'
+import {
+  arrivalAheadMsMax,
+  lockLines,
+  selectClosed,
+  updateEndpointDisabled,
+  updateLines,
+} from './line-queries.ts'
 import type { ChangedLine, EndpointKey, LockedLine } from './line-queries.ts'
 import { standingAfter } from './line-standing.ts'
 import type { DisabledWhy, LineStanding } from './line-standing.ts'
@@ -332,6 +338,8 @@ function windowOf({ last_success_at, send_window }: LineStanding, now: Date): nu
 function rateOf({ rate_per_second, arrival_at }: LockedLine, now: Date) {
   if (rate_per_second === null) return null
   const stepMs = 1_000 / rate_per_second
-  const base = Math.max(arrival_at?.getTime() ?? 0, now.getTime() - rateBurstMs)
+  const arrival = arrival_at?.getTime() ?? 0
+  const known = arrival > now.getTime() + arrivalAheadMsMax ? 0 : arrival
+  const base = Math.max(known, now.getTime() - rateBurstMs)
   return { room: base > now.getTime() ? 0 : Math.floor((now.getTime() - base) / stepMs) + 1, base, stepMs }
 }
