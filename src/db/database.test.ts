@@ -7,7 +7,7 @@ import { createTestDatabase } from '../../test/support/database.ts'
 import type { TestDatabase } from '../../test/support/database.ts'
 import { list } from '../../test/support/page.ts'
 import { eventually } from '../../test/support/service.ts'
-import { createDatabase, formatTimestamp, isDatabaseAway, isDatabaseUnavailable } from './database.ts'
+import { createDatabase, formatTimestamp, isDatabaseUnavailable, isWriteRefused } from './database.ts'
 import type { DatabaseOptions, Db } from './database.ts'
 import { migrate } from './migrate.ts'
 import { sql } from './sql.ts'
@@ -248,11 +248,10 @@ describe('the database', () => {
     ]
     for (const code of away) {
       assert.equal(isDatabaseUnavailable(failed(code)), true, code)
-      assert.equal(isDatabaseAway(failed(code)), true, code)
+      assert.equal(isWriteRefused(failed(code)), ['25006', '53100', '58030'].includes(code), code)
     }
     for (const code of ['25P01', '25P02', '23505', '42601', '53400', '57000'])
       assert.equal(isDatabaseUnavailable(failed(code)), false, code)
-    for (const code of ['55P03', '57014']) assert.equal(isDatabaseAway(failed(code)), false, code)
   })
 
   it('rejects an unanswered statement and those behind it, and mixes up no answers', async () => {

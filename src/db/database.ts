@@ -299,9 +299,6 @@ export function isTooLong(error: unknown): error is DatabaseError {
  */
 const awayCodes = /^(08...|25P0[34]|53[0-3]00|55P03|57014|57P0[1-5]|58030)$/
 
-/** Those of a statement that took too long, which may be its own fault. */
-const slowCodes = new Set(['55P03', '57014'])
-
 /** The errors of a connection whose certificate does not hold. */
 const certificateErrors = new Set([
   'CERT_HAS_EXPIRED',
@@ -339,10 +336,12 @@ export function isTextRefused(error: unknown): boolean {
   return error instanceof DatabaseError && textCodes.has(error.code ?? '')
 }
 
-/** Returns whether the database was unavailable for any statement, so that the one that failed is not to blame. */
-export function isDatabaseAway(error: unknown): boolean {
-  const isSlow = error instanceof DatabaseError && slowCodes.has(error.code ?? '')
-  return !isSlow && isDatabaseUnavailable(error)
+/**
+ * Returns whether the database takes no write at the moment, whatever it is: its disk is full or broken, or it is
+ * read-only. So the statement that failed is not to blame.
+ */
+export function isWriteRefused(error: unknown): boolean {
+  return error instanceof DatabaseError && (/^(53100|58030)$/.test(error.code ?? '') || isReadOnly(error))
 }
 
 /** The system's errors of a connection that failed, broke or could not be opened. */

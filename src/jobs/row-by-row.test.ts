@@ -59,11 +59,22 @@ describe('rowByRow', () => {
 
   it('counts no failure of a row while the disk of the database is full, which answers reads', async () => {
     const full = Object.assign(new DatabaseError('No space left on device', 0, 'error'), { code: '53100' })
-    const rows = rowByRow({ db: up, log }, 'test')
+    const rows = rowByRow({ db: up, log, jobMetrics }, 'test')
     await assert.rejects(
       rows.each([row('a')], at(0), () => Promise.reject(full)),
       full,
     )
     assert.deepEqual(rows.leftAlone(at(0)), [])
+  })
+
+  it('goes on behind a row for which the server ran out of memory', async () => {
+    const tooLarge = Object.assign(new DatabaseError('out of memory', 0, 'error'), { code: '53200' })
+    const rows = rowByRow({ db: up, log, jobMetrics }, 'test')
+    const done: string[] = []
+    await rows.each([row('a'), row('b')], at(0), async ({ _id }) => {
+      if (_id === 'a') throw tooLarge
+      done.push(_id)
+    })
+    assert.deepEqual([done, rows.leftAlone(at(0))], [['b'], ['a']])
   })
 })

@@ -1,5 +1,5 @@
 import type { Log } from '../base/log.ts'
-import { isDatabaseAway } from '../db/database.ts'
+import { isWriteRefused } from '../db/database.ts'
 import type { Reader } from '../db/queryable.ts'
 import { sql } from '../db/sql.ts'
 import type { JobMetrics } from './job-metrics.ts'
@@ -60,7 +60,7 @@ export function rowByRow({ db, log, jobMetrics }: RowContext, job: string): RowB
 
 /** @throws the error when the database is unreachable or can't write. */
 async function assertDatabase(db: Reader, error: unknown): Promise<void> {
-  if (isDatabaseAway(error)) throw error
+  if (isWriteRefused(error)) throw error
   try {
     await db.query(sql`select`)
   } catch {

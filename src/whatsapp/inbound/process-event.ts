@@ -1,5 +1,5 @@
 import type { RecordOptOut } from '../../agents/conversation/record-unread-opt-out.ts'
-import { isDatabaseAway, isOrganizationMoving } from '../../db/database.ts'
+import { isWriteRefused, isOrganizationMoving } from '../../db/database.ts'
 import type { Transaction } from '../../db/queryable.ts'
 import type { JobMetrics } from '../../jobs/job-metrics.ts'
 import { erasedWord } from '../../people/erasing.ts'
@@ -79,8 +79,8 @@ export async function processEvent(
     if (event === null) throw error
     // The next claim leaves the organization out.
     if (isOrganizationMoving(error)) return true
-    // As where the disk is full: the event is not to blame, and must not wait for hours once there is room.
-    if (isDatabaseAway(error)) throw error
+    // The event is not to blame, and must not wait for hours once there is room on the disk.
+    if (isWriteRefused(error)) throw error
     const { organization_id, kind, tries } = event
     const whose = { job: eventsJob, organization_id, kind, tries }
     log.error({ err: error, ...whose }, 'a webhook event could not be processed')
