@@ -10914,10 +10914,25 @@ left join lateral (
     order by a.event_id desc, a.n desc limit $3::bigint) a
   where a.reason is not null order by a.at desc limit 1) f on true
 cross join lateral (
-  select count(*) as waiting_count, min(d.due_at) filter (where d.state = 'waiting') as next_at from (
-    select state, due_at from webhook_deliveries d
-    where d.organization_id = p.organization_id and d.endpoint_id = p._id and d.state in ('waiting', 'sending')
-    order by d.resent, d.due_at limit $4::bigint) d) w
+  select count(*) as waiting_count, min((case when d.state = 'waiting' and (case when p.delivery_order = 'by_subject' and d.state = 'waiting'
+      then case when d.resent then (
+        select o.event_id
+        from (
+          select o.event_id from webhook_deliveries o
+          where o.organization_id = d.organization_id and o.endpoint_id = d.endpoint_id and o.subject_id = d.subject_id
+            and o.state in ('waiting', 'sending')
+          offset 0) o
+        where o.event_id < d.event_id order by o.event_id limit 1) else (
+          select o.event_id
+          from (
+            select o.event_id from webhook_deliveries o
+            where o.organization_id = d.organization_id and o.endpoint_id = d.endpoint_id and o.subject_id = d.subject_id
+              and o.state in ('waiting', 'sending') and (not o.resent or o.state = 'sending')
+            offset 0) o
+          where o.event_id < d.event_id order by o.event_id limit 1) end end) is null then d.due_at end)) as next_at from (
+            select organization_id, endpoint_id, event_id, subject_id, state, due_at, resent from webhook_deliveries d
+            where d.organization_id = p.organization_id and d.endpoint_id = p._id and d.state in ('waiting', 'sending')
+            order by d.resent, d.due_at limit $4::bigint) d) w
 where p.organization_id = $5 and p._id = any($6::uuid[]);
 
 -- src/webhooks/endpoints/declared-queries.ts: upsertEndpoint

@@ -2449,7 +2449,7 @@ export interface ConfiguredWebhookEndpoint {
   /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
   last_success_at: string | null;
   name: string;
-  /** When the next one that waits is sent; null: none waits. */
+  /** When the next one is sent; null: none waits, or all wait for one of their subject that is under way. */
   next_at: string | null;
   /** Until when the former secret signs too; null: it does not. */
   old_secret_until: string | null;

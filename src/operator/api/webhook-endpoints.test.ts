@@ -248,6 +248,34 @@ describe('webhook endpoints in the project API', () => {
     await send('DELETE', world.path(id))
   })
 
+  it('shows no time of a delivery that waits for another of its subject (200)', async () => {
+    const { db, tenant } = world
+    const types = ['ticket.opened']
+    const id = await world.addEndpoint({ name: 'in-order', url: receiver.url, types, order: 'by_subject' })
+    const nextAt = async () => {
+      const { body } = await send('GET', world.path(id))
+      return (body.data as Record<string, unknown>)['next_at']
+    }
+    const subjectId = uuidv7()
+    const made = (at: string) =>
+      insertDeliveredEvent(db, tenant, { type: 'ticket.opened', subjectId, at: new Date(at) })
+    const [first, second] = [await made('2026-11-23T08:00:00Z'), await made('2026-11-23T08:01:00Z')]
+    const tried = '2026-11-23T13:00:00.000Z'
+    await db.write(sql`
+      update webhook_deliveries set due_at = ${tried} where endpoint_id = ${id} and event_id = ${first}`)
+    assert.equal(await nextAt(), tried, 'the second is not sent before the first')
+    const set = (state: string) =>
+      db.write(sql`
+        update webhook_deliveries set state = ${state} where endpoint_id = ${id} and event_id = ${first}`)
+    await set('sending')
+    assert.equal(await nextAt(), null)
+    await set('delivered')
+    const { body } = await send('GET', world.path(id, `/deliveries/${second}`))
+    assert.equal(await nextAt(), (body.data as Record<string, unknown>)['next_at'])
+    assert.notEqual(await nextAt(), null)
+    await send('DELETE', world.path(id))
+  })
+
   it('names the field that is wrong, and what would be right (400)', async () => {
     const faults: [Record<string, unknown>, RegExp][] = [
       [{ url: 'ftp://example.com' }, /^url: must be an https address/],

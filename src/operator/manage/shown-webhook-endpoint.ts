@@ -48,5 +48,9 @@ export const webhookEndpointShown = {
     .min(0)
     .max(waitingCountMax)
     .describe('Deliveries that wait or are under way; 1,000 stands for all above it too.'),
-  next_at: timestamp().nullable().describe('When the next one that waits is sent; null: none waits.'),
+  next_at: timestamp()
+    .nullable()
+    .describe(
+      'When the next one is sent; null: none waits, or all wait for one of their subject that is under way.',
+    ),
 }

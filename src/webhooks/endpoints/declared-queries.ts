@@ -1,6 +1,7 @@
 import { instant } from '../../db/instant.ts'
 import type { Reader, Transaction } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
+import { nextAt } from '../resend/delivery-fields.ts'
 import type { contents, deliveryOrders } from './endpoint-fields.ts'
 
 /** An endpoint as an operator declares it; the row with this id is updated, a new id makes a new one. */
@@ -99,7 +100,8 @@ const lookedAtMax = 200
 
 /**
  * Returns how endpoints stand. Indexes: the primary keys, and webhook_deliveries_due, of which no more than 1,000
- * entries an endpoint are counted.
+ * entries an endpoint are counted. What waits behind another delivery of its subject is not the next: it has no time.
+ * Index for these: webhook_deliveries_by_subject.
  */
 export async function selectEndpointStandings(
   db: Reader,
@@ -123,8 +125,8 @@ export async function selectEndpointStandings(
         order by a.event_id desc, a.n desc limit ${lookedAtMax}::bigint) a
       where a.reason is not null order by a.at desc limit 1) f on true
     cross join lateral (
-      select count(*) as waiting_count, min(d.due_at) filter (where d.state = 'waiting') as next_at from (
-        select state, due_at from webhook_deliveries d
+      select count(*) as waiting_count, min(${nextAt}) as next_at from (
+        select organization_id, endpoint_id, event_id, subject_id, state, due_at, resent from webhook_deliveries d
         where d.organization_id = p.organization_id and d.endpoint_id = p._id and d.state in ('waiting', 'sending')
         order by d.resent, d.due_at limit ${waitingCountMax}::bigint) d) w
     where p.organization_id = ${organizationId} and p._id = any(${ids}::uuid[])`)
