@@ -23,9 +23,9 @@ export interface WaitingWork {
 
 /** An event that was tried in vain so often waits since it came, whenever it is tried next. */
 const vainTries = 3
-/** Of events, so many are looked at that were due first, and so many of those that were put off the longest. */
+/** How many events are looked at of those that were due first, and of those that were put off the longest. */
 const lookedAtMax = 1_000
-/** Of due domains, so many are looked at. The first may all be of organizations with many open crawls. */
+/** How many due domains are looked at. The first may all be of organizations with many open crawls. */
 const dueDomainsMax = 10_000
 
 /** Whether every place for a crawl is taken, in all workers; false where none runs. */

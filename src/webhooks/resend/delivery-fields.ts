@@ -34,7 +34,7 @@ export const behind = sql`(case when p.delivery_order = 'by_subject' and d.state
 /** When it is sent next; null: it is under way, waits behind another, or is not sent any more. */
 export const nextAt = sql`(case when d.state = 'waiting' and ${behind} is null then d.due_at end)`
 
-/** The fields of deliveries for filters: all that a list shows. `d` is the delivery, `e` its event, `p` its endpoint. */
+/** The fields of deliveries for filters: all that lists show. `d` is the delivery, `e` its event, `p` the endpoint. */
 export const deliveryFields = fieldsOf({
   _id: idField(sql`d.event_id`, given),
   type: textField(sql`e.type`, given),
