@@ -11628,12 +11628,13 @@ where organization_id = $3 and _id = $4;
 
 insert into whatsapp_opt_outs as o (organization_id, project_id, recipient, scope, source, since, why, ended_at)
 select organization_id, project_id, $1, scope, (array_agg(source order by since desc))[1], max(since),
-  (array_agg(why order by since desc))[1], max(ended_at)
+  (array_agg(why order by since desc) filter (where since <= $2::timestamptz))[1],
+  max(ended_at) filter (where ended_at <= $3::timestamptz)
 from whatsapp_opt_outs
-where organization_id = $2 and project_id = $3
+where organization_id = $4 and project_id = $5
   and recipient = any(array(
-    select $4::text as address
-    union select i.user_id from whatsapp_user_ids i where i.organization_id = $5 and i.project_id = $6 and i.phone_number = $7))
+    select $6::text as address
+    union select i.user_id from whatsapp_user_ids i where i.organization_id = $7 and i.project_id = $8 and i.phone_number = $9))
 group by organization_id, project_id, scope
 on conflict (organization_id, project_id, recipient, scope) do update set since = greatest(o.since, excluded.since),
   ended_at = greatest(o.ended_at, excluded.ended_at);

@@ -49,6 +49,7 @@ export async function applyMessage(
   const reached = await reachPerson(context, transaction, project, {
     number: event.from === null ? null : numberOfWaId(event.from),
     userIds: [event.userId, event.parentUserId ?? null].filter((id) => id !== null),
+    at: saidAt(stored, event.at),
   })
   if (reached === null) return 'the message has neither a number nor a user id'
   const { address } = reached

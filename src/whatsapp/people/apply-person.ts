@@ -47,7 +47,11 @@ export async function applyContact(
     await deleteEvent(transaction, stored)
     return null
   }
-  const reached = await reachPerson(context, transaction, stored, { number, userIds: [userId] })
+  const reached = await reachPerson(context, transaction, stored, {
+    number,
+    userIds: [userId],
+    at: timeOf(stored, null),
+  })
   if (reached !== null) await linkByUserId(context, transaction, stored, reached)
   return null
 }
@@ -78,6 +82,7 @@ export async function applySystemEvent(
     userIds,
     replaced,
     formerNumber,
+    at: saidAt(stored, event.at),
   })
   if (reached === null) return noEffectReason
   const { address: to, allUserIds, oldNumbers } = reached
@@ -113,7 +118,12 @@ async function followNumber(
   if (event.from === null || event.waId === null) return noEffectReason
   const [formerNumber, number] = [numberOfWaId(event.from), numberOfWaId(event.waId)]
   if (formerNumber === number) return noEffectReason
-  await reachPerson(context, transaction, stored, { number, userIds: [], formerNumber })
+  await reachPerson(context, transaction, stored, {
+    number,
+    userIds: [],
+    formerNumber,
+    at: saidAt(stored, event.at),
+  })
   return null
 }
 
@@ -169,6 +179,7 @@ export async function applyPreference(
   const reached = await reachPerson(context, transaction, stored, {
     number: waId === null ? null : numberOfWaId(waId),
     userIds: userId === null ? [] : [userId],
+    at: saidAt(stored, event.at),
   })
   if (reached === null) return 'the event has neither a number nor a user id'
   if (waId !== null && userId !== null) await linkByUserId(context, transaction, stored, reached)

@@ -18,6 +18,8 @@ export interface ReportedPerson {
   replaced?: readonly string[]
   /** The number that the person had before a change that Meta announces. E.164; absent or null: not reported. */
   formerNumber?: string | null
+  /** When it was said, by the end of WhatsApp's second. */
+  at: Date
 }
 
 /**

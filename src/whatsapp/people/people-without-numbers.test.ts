@@ -416,6 +416,23 @@ describe('a new user id, which Meta announces', () => {
       )
     }
   })
+  it('keeps the STOP of the person, also where who gets the number next says START', async () => {
+    const ada = hidden()
+    const [userId, bob] = [`${ada.userId}9`, `${ada.userId}8`]
+    writes(ada, 'STOP', { hide_number: false, user_id: ada.userId })
+    await eventsProcessed()
+    const seconds = Math.floor(Date.now() / 1_000)
+    const system = { type: 'user_changed_user_id', user_id: userId, previous_user_id: ada.userId }
+    const ofNumber = { timestamp: String(seconds - 60), from: ada.number.slice(1) }
+    const changed = { ...ofNumber, from_user_id: userId, type: 'system', system }
+    await deliver({ ...changed, id: `wamid.${userId}` })
+    const later = { ...ofNumber, timestamp: String(seconds), from_user_id: bob, type: 'text' }
+    for (const body of ['STOP', 'START'])
+      await deliver({ ...later, id: `wamid.${bob}.${body}`, text: { body } })
+    await deliver({ ...changed, id: `wamid.${userId}.again` })
+    assert.equal((await send(userId, '', 'October')).status, 400)
+    assert.equal((await send(bob, '', 'October')).status, 200)
+  })
 })
 
 describe('what arrives after the announcement of a new id, and was reported before it', () => {

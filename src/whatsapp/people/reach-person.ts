@@ -52,7 +52,8 @@ export async function reachPerson(
     await lockChat(transaction, { project_id: project.project_id, address: each })
   if (userIds.length > 0) await conflictUnless(transaction, (await find()).address === address)
   // Once the old number's chat is locked, so that a STOP that is processed at this moment is copied too.
-  for (const from of oldNumbers) await copyOptOuts(transaction, project, { from, to: address })
+  for (const from of oldNumbers)
+    await copyOptOuts(transaction, project, { from, to: address, until: person.at })
   // A repetition for another sender may come when somebody else has got the number.
   const isTaken =
     formerNumber !== null &&
@@ -63,12 +64,12 @@ export async function reachPerson(
 async function findReached(
   transaction: Transaction,
   project: Project,
-  { number, userIds }: ReportedPerson,
+  { number, userIds, at }: ReportedPerson,
 ): Promise<Omit<Reached, 'oldNumbers'>> {
   const [reported, ...ofLinked] = userIds
   if (reported === undefined) return { address: number!, userIds: [], allUserIds: [] }
   const known = await selectUserIds(transaction, project, { number, userIds })
-  const { rows, person } = withoutLateNumber(known, { number, userIds })
+  const { rows, person } = withoutLateNumber(known, { number, userIds, at })
   const row = rows.find(({ user_id }) => user_id === reported)
   const current = row?.current_user_id ?? reported
   return {

@@ -107,17 +107,19 @@ export async function upsertUserIds(
 
 /**
  * Copies a person's opt-outs from a number that they no longer have to their current address, with those of the ids
- * that are stored with the number.
+ * that are stored with the number. An end counts only if it was said until the change: a later one is that of somebody
+ * who has got the number. So is a later reason.
  */
 export async function copyOptOuts(
   transaction: Transaction,
   { organization_id, project_id }: Project,
-  { from, to }: { from: Address; to: Address },
+  { from, to, until }: { from: Address; to: Address; until: Date },
 ): Promise<void> {
   await transaction.query(sql`
     insert into whatsapp_opt_outs as o (organization_id, project_id, recipient, scope, source, since, why, ended_at)
     select organization_id, project_id, ${to}, scope, (array_agg(source order by since desc))[1], max(since),
-      (array_agg(why order by since desc))[1], max(ended_at)
+      (array_agg(why order by since desc) filter (where since <= ${until}::timestamptz))[1],
+      max(ended_at) filter (where ended_at <= ${until}::timestamptz)
     from whatsapp_opt_outs
     where organization_id = ${organization_id} and project_id = ${project_id}
       and recipient = any(array(${addressesOf({ organization_id, project_id }, from)}))
