@@ -11648,6 +11648,17 @@ select pg_advisory_xact_lock(hashtextextended($1, 0));
 select coalesce(phone_number, current_user_id) as address from whatsapp_user_ids
 where organization_id = $1 and project_id = $2 and user_id = $3;
 
+-- src/whatsapp/people/user-id-queries.ts: selectUsedNumbers
+
+select number from unnest($1::text[]) number
+where exists (select from whatsapp_user_ids where organization_id = $2 and project_id = $3 and phone_number = number)
+  or exists (select from channel_identities where organization_id = $4 and project_id = $5 and channel_type = 'whatsapp' and identity_key = number
+      and last_seen_at > $6::timestamptz)
+  or exists (select from conversations where organization_id = $7 and project_id = $8 and caller = number and channel_type = 'whatsapp'
+      and last_message_at > $9::timestamptz)
+  or exists (select from whatsapp_messages where organization_id = $10 and project_id = $11 and recipient = number
+      and created_at > $12::timestamptz);
+
 -- src/whatsapp/people/user-id-queries.ts: selectUserIds
 
 select user_id, person_id, current_user_id, phone_number from whatsapp_user_ids

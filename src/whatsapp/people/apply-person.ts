@@ -58,8 +58,9 @@ export async function applyContact(
 
 /**
  * Applies Meta's announcement that a person has a new user id, and perhaps a new number: moves the identity to the new
- * id, and the open chats and windows to the new address. Without an id only the opt-outs follow to the new number,
- * since the old one may soon be somebody else's.
+ * id, and the open chats and windows to the new address; the number leaves the profile. Nothing is moved from a number
+ * that somebody else may have got. Without an id only the opt-outs follow to the new number, since the old one may soon
+ * be somebody else's.
  */
 export async function applySystemEvent(
   context: PersonContext,

@@ -122,6 +122,15 @@ async function deliver(message: object): Promise<void> {
   await eventsProcessed()
 }
 
+/** Returns whether the messaging window of an address is open. */
+async function hasWindow(to: string): Promise<boolean> {
+  const check = `broadcasts/${whatsapp.broadcastIds['Typed']}/messages/check`
+  const editor = await signInAs(whatsapp.service, 'editor')
+  const typed = { to, type: 'text', payload: { body: 'Hello Ada' } }
+  const answer = await editor.request('POST', `/api${projectPath(check)}`, typed)
+  return (answer.body.data as { recipient: { window: { is_open: boolean } } }).recipient.window.is_open
+}
+
 describe('a person who hides their number', () => {
   it('becomes a profile with a conversation, found by id and by name, without a number', async () => {
     const ada = hidden()
@@ -373,27 +382,18 @@ describe('a new user id, which Meta announces', () => {
     const system = { type: 'user_changed_user_id', user_id: userId, previous_user_id: ada.userId }
     const timestamp = String(Math.floor(Date.now() / 1_000))
     await deliver({ id: `wamid.${userId}`, timestamp, from_user_id: userId, type: 'system', system })
-    const check = `broadcasts/${whatsapp.broadcastIds['Typed']}/messages/check`
-    const editor = await signInAs(whatsapp.service, 'editor')
-    for (const [to, isOpen] of [
-      [userId, true],
-      [ada.number, false],
-    ] as const) {
-      const typed = { to, type: 'text', payload: { body: 'Hello Ada' } }
-      const answer = await editor.request('POST', `/api${projectPath(check)}`, typed)
-      const { recipient } = answer.body.data as { recipient: { window: { is_open: boolean } } }
-      assert.equal(recipient.window.is_open, isOpen, to)
-    }
+    assert.deepEqual([await hasWindow(userId), await hasWindow(ada.number)], [true, false])
   })
+
   it('leaves the old number to the person who gets it next', async () => {
     const ada = hidden()
     const [userId, bob] = [`${ada.userId}9`, `${ada.userId}8`]
+    writes(ada, 'Hello', { hide_number: false, user_id: ada.userId })
+    await eventsProcessed()
     const timestamp = String(Math.floor(Date.now() / 1_000))
     const system = { type: 'user_changed_user_id', user_id: userId, previous_user_id: ada.userId }
     const from = ada.number.slice(1)
     const changed = { timestamp, from, from_user_id: userId, type: 'system', system }
-    writes(ada, 'Hello', { hide_number: false, user_id: ada.userId })
-    await eventsProcessed()
     await deliver({ ...changed, id: `wamid.${userId}` })
     const profile = await profileOf(userId)
     assert.deepEqual([profile.phone_numbers, keysOf(profile)], [[], [userId]])
@@ -416,6 +416,53 @@ describe('a new user id, which Meta announces', () => {
       )
     }
   })
+  for (const [what, how] of [
+    ['only got a message', 'template'],
+    ['wrote without an id', 'text'],
+  ] as const)
+    for (const [when, isLater] of [
+      ['that comes again', false],
+      ['that comes again with a later time', true],
+    ] as const)
+      it(`moves nothing of a next owner who ${what}, by an announcement ${when}`, async () => {
+        const ada = hidden()
+        const userId = `${ada.userId}9`
+        const seconds = Math.floor(Date.now() / 1_000)
+        const from = ada.number.slice(1)
+        const text = { type: 'text', text: { body: 'Hello' } }
+        const at = (ago: number) => String(seconds - ago)
+        await deliver({ ...text, id: `wamid.${from} 1`, timestamp: at(90), from, from_user_id: ada.userId })
+        const system = { type: 'user_changed_user_id', user_id: userId, previous_user_id: ada.userId }
+        const changed = { from, from_user_id: userId, type: 'system', system }
+        await deliver({ ...changed, id: `wamid.${from} 2`, timestamp: at(60) })
+        const profile = await profileOf(userId)
+        if (how === 'text') await deliver({ ...text, id: `wamid.${from} 3`, timestamp: at(30), from })
+        else assert.equal((await send(ada.number, '', 'October')).status, 200)
+        const repeatedAt = isLater ? String(seconds + 60) : at(60)
+        await deliver({ ...changed, id: `wamid.${from} 4`, timestamp: repeatedAt })
+        const other = await profileOf(ada.number)
+        assert.notEqual(other._id, profile._id)
+        const [chat] = (await conversationsOf(other)).items
+        assert.deepEqual([chat?.phone_number, chat?.status], [ada.number, 'live'])
+        assert.equal((await conversationsOf(profile)).items.length, 1)
+        assert.equal(await hasWindow(ada.number), how === 'text')
+      })
+
+  it('moves no chat that goes on after the change, by an announcement that comes late', async () => {
+    const ada = hidden()
+    const userId = `${ada.userId}9`
+    const seconds = Math.floor(Date.now() / 1_000)
+    const from = ada.number.slice(1)
+    const text = { type: 'text', text: { body: 'Hello' } }
+    const before = { ...text, from, from_user_id: ada.userId, timestamp: String(seconds - 90) }
+    await deliver({ ...before, id: `wamid.${from} 1` })
+    await deliver({ ...text, from, id: `wamid.${from} 2`, timestamp: String(seconds - 30) })
+    const system = { type: 'user_changed_user_id', user_id: userId, previous_user_id: ada.userId }
+    const changed = { from, from_user_id: userId, type: 'system', system }
+    await deliver({ ...changed, id: `wamid.${from} 3`, timestamp: String(seconds - 60) })
+    assert.deepEqual([await hasWindow(userId), await hasWindow(ada.number)], [false, true])
+  })
+
   it('keeps the STOP of the person, also where who gets the number next says START', async () => {
     const ada = hidden()
     const [userId, bob] = [`${ada.userId}9`, `${ada.userId}8`]

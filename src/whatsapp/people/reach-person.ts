@@ -5,7 +5,7 @@ import { sql } from '../../db/sql.ts'
 import type { PersonContact } from '../../people/contact.ts'
 import { learnUserIds, withoutLateNumber } from './learn-user-ids.ts'
 import type { ReportedPerson } from './learn-user-ids.ts'
-import { copyOptOuts, isNumber, selectAddress, selectUserIds } from './user-id-queries.ts'
+import { copyOptOuts, isNumber, selectAddress, selectUsedNumbers, selectUserIds } from './user-id-queries.ts'
 import type { Address } from './user-id-queries.ts'
 
 interface Project {
@@ -20,7 +20,7 @@ export interface Reached {
   userIds: readonly string[]
   /** All user ids that the person has ever had. */
   allUserIds: readonly string[]
-  /** The numbers that the person no longer has, as this event says, and that nobody else has either. */
+  /** The numbers that the person no longer has, as this event says, and that nobody else may have got. */
   oldNumbers: readonly string[]
 }
 
@@ -39,6 +39,7 @@ export async function reachPerson(
 ): Promise<Reached | null> {
   const { number, userIds, replaced = [], formerNumber = null } = person
   if (number === null && userIds.length === 0) return null
+  const isNews = formerNumber !== null && !(await isKnownChange(transaction, project, person))
   const lost = await learnUserIds(context, transaction, project, person)
   const find = () => findReached(transaction, project, person)
   const reached = await find()
@@ -54,11 +55,26 @@ export async function reachPerson(
   // Once the old number's chat is locked, so that a STOP that is processed at this moment is copied too.
   for (const from of oldNumbers)
     await copyOptOuts(transaction, project, { from, to: address, until: person.at })
-  // A repetition for another sender may come when somebody else has got the number.
-  const isTaken =
-    formerNumber !== null &&
-    (await selectUserIds(transaction, project, { number: formerNumber, userIds: [] })).length > 0
-  return { ...reached, oldNumbers: oldNumbers.filter((old) => !isTaken || old !== formerNumber) }
+  const used = await selectUsedNumbers(transaction, project, oldNumbers, person.at)
+  const isFree = (old: Address) => !used.includes(old) && (isNews || lost.includes(old))
+  return { ...reached, oldNumbers: oldNumbers.filter(isFree) }
+}
+
+/**
+ * Returns whether an announced change of a person's id is known already. Meta announces it to each number of the
+ * business, perhaps when somebody else has got the old number.
+ */
+async function isKnownChange(
+  transaction: Transaction,
+  project: Project,
+  { userIds, replaced = [] }: ReportedPerson,
+): Promise<boolean> {
+  const rows = await selectUserIds(transaction, project, { number: null, userIds: [...userIds, ...replaced] })
+  return rows.some(({ user_id, current_user_id }) =>
+    replaced.length > 0
+      ? replaced.includes(user_id) && current_user_id === userIds[0]
+      : user_id === userIds[0],
+  )
 }
 
 async function findReached(

@@ -83,6 +83,31 @@ export async function selectUserIds(
       union select person_id from whatsapp_user_ids where ${mine} and phone_number = ${number})`)
 }
 
+/**
+ * Returns those of the numbers that somebody may have got since a time: they are stored with an id, or something was
+ * written to or from them later. Indexes: whatsapp_user_ids_by_number, the primary key, conversations_by_caller,
+ * whatsapp_messages_by_recipient.
+ */
+export async function selectUsedNumbers(
+  db: Queryable,
+  { organization_id, project_id }: Project,
+  numbers: readonly string[],
+  since: Date,
+): Promise<string[]> {
+  if (numbers.length === 0) return []
+  const mine = sql`organization_id = ${organization_id} and project_id = ${project_id}`
+  const rows = await db.query<{ number: string }>(sql`
+    select number from unnest(${numbers}::text[]) number
+    where exists (select from whatsapp_user_ids where ${mine} and phone_number = number)
+      or exists (select from channel_identities where ${mine} and channel_type = 'whatsapp' and identity_key = number
+        and last_seen_at > ${since}::timestamptz)
+      or exists (select from conversations where ${mine} and caller = number and channel_type = 'whatsapp'
+        and last_message_at > ${since}::timestamptz)
+      or exists (select from whatsapp_messages where ${mine} and recipient = number
+        and created_at > ${since}::timestamptz)`)
+  return rows.map(({ number }) => number)
+}
+
 /** Locks the user ids of the project until the transaction ends. Must be called before any chat is locked. */
 export async function lockUserIds(transaction: Transaction, { project_id }: Project): Promise<void> {
   await transaction.query(sql`
