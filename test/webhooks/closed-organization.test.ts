@@ -53,7 +53,7 @@ const setMove = (state: 'closing' | 'closed' | 'left') =>
     on conflict (organization_id) do update set state = ${state}`)
 const endMove = () => world.db.write(sql`delete from organization_moves`)
 
-/** Answers to requests of the organization that moves, which are held back. */
+/** The responses to requests of the organization that moves, which are held back. */
 let heldBack: ServerResponse[] = []
 beforeEach(() => {
   heldBack = []
