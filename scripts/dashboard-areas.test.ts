@@ -11,7 +11,10 @@ import {
 } from '../forms/key.tsx'
 import type { Me } from '../forms/only-its-type.tsx'
 import styles from './keys.module.css'
-const Later = lazy(async () => ({ default: (await import('../forms/later.tsx')).Later }))
+const Later = lazy(async () => {
+  const [{ Later: Part }] = await Promise.all([import('../forms/later.tsx'), loadAreas(['later'])])
+  return { default: Part }
+})
 const { keys: texts, common } = useMessages('keys', 'shell')`,
   'forms/key.tsx': "import { When } from '../components/when.tsx'\nconst { forms } = useMessages('forms')",
   'forms/only-its-type.tsx': "const { me } = useMessages('me')",
@@ -45,6 +48,13 @@ describe('the areas of texts that a route loads', () => {
     ])
     assert.deepEqual(areaFaults(table('keys', 'forms', 'shell'), read), [
       "pages/keys.tsx: the shell has loaded 'shell' already",
+    ])
+  })
+
+  it('come with a part that is loaded later, too', () => {
+    const without = (file: string) => read(file).replace(", loadAreas(['later'])", '')
+    assert.deepEqual(areaFaults(table('keys', 'forms'), without), [
+      "pages/keys.tsx loads forms/later.tsx without 'later', which it uses",
     ])
   })
 

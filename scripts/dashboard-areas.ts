@@ -13,6 +13,9 @@ const entryPattern = /\bpage\(\s*\[([^\]]*)\],\s*async \(\) =>\s*\(await import\
 const lazyPattern = /\blazy:/g
 const importPattern = /^import (?!type\b)(?:[^'\n]|\n(?!import))*?'(\.[^']+)'/gm
 const usePattern = /\buseMessages\(([^)]*)\)/g
+/** A part that is loaded when it is asked for: its file, and the areas that come with it. */
+const partPattern = /import\('(\.[^']+\.tsx)'\)(?:(?!import\()[^}])*/g
+const partAreasPattern = /loadAreas\(\[([^\]]*)\]\)/
 const shell = 'components/shell.tsx'
 
 /**
@@ -27,8 +30,10 @@ export function areaFaults(routes: string, read: (file: string) => string): stri
     faults.push("a route whose `lazy` is not page(['area', …], async () => (await import('./…')).Name)")
   const ofShell = entries.find(({ file }) => file === shell)?.areas ?? []
   for (const { file, areas, isInShell } of entries) {
-    const used = areasUsed(file, read)
+    const seen = new Set<string>()
+    const used = areasUsed(file, read, seen)
     const given = new Set([...areas, ...(isInShell ? ofShell : [])])
+    faults.push(...partFaults(seen, given, read))
     for (const area of used)
       if (!given.has(area)) faults.push(`${file} uses '${area}', which its route lacks`)
     for (const area of areas)
@@ -38,6 +43,28 @@ export function areaFaults(routes: string, read: (file: string) => string): stri
         faults.push(`${file}: the shell has loaded '${area}' already`)
   }
   return faults
+}
+
+/**
+ * Returns where a part that is loaded later comes without texts that it uses: it would be hidden again until they are
+ * there, also a dialog with what is typed into it.
+ */
+function partFaults(
+  files: ReadonlySet<string>,
+  given: ReadonlySet<string>,
+  read: (file: string) => string,
+): string[] {
+  return [...files].flatMap((file) =>
+    [...read(file).matchAll(partPattern)].flatMap(([whole, target = '']) => {
+      const part = path.posix.join(path.posix.dirname(file), target)
+      // Another page has its own entry in the table.
+      if (part.startsWith('pages/') && !part.slice('pages/'.length).includes('/')) return []
+      const own = namesIn(partAreasPattern.exec(whole)?.[1] ?? '')
+      return [...areasUsed(part, read)]
+        .filter((area) => !given.has(area) && !own.includes(area))
+        .map((area) => `${file} loads ${part} without '${area}', which it uses`)
+    }),
+  )
 }
 
 /** Returns the routes that load a file. */

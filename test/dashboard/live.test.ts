@@ -381,6 +381,45 @@ suite('jobs on calls', () => {
     await dashboard.leave(page)
   })
 
+  test('a question stays after the last call of its campaign, and on the page of a call that is over', async () => {
+    const { service } = dashboard
+    const winter = service.campaignIds['Winter']
+    const campaign = `/organizations/${service.organizationId}/projects/${service.projectId}/campaigns/${winter}`
+    const cancelAll = async () => {
+      const body = { until: new Date().toISOString() }
+      const session = await dashboard.session('owner')
+      const answer = await session.request('POST', `/api${campaign}/calls/cancel-waiting`, body)
+      assert.equal(answer.status, 200, JSON.stringify(answer.body))
+    }
+    await place('Winter', '+14155552100', 'Kofi Mensah')
+    await place('Winter', '+14155552200', 'Lena Vogt')
+    const page = await dashboard.open(dashboard.at(`/live?open=${winter}`))
+    await page.getByRole('button', { name: 'Cancel all that wait…' }).click()
+    const dialog = page.getByRole('alertdialog')
+    const field = dialog.getByLabel('How many calls wait')
+    const label = await dialog.getByRole('button', { name: /^Cancel \d/ }).innerText()
+    await field.fill(/\d+/.exec(label)![0])
+    // What lies behind a dialog has no roles.
+    const onBoard = page.locator('main').getByText('Winter', { exact: true })
+    await onBoard.waitFor()
+    await cancelAll()
+    await onBoard.waitFor({ state: 'detached' })
+    await dialog.getByRole('button', { name: label }).click()
+    await page.getByText('0 calls canceled.').waitFor()
+    const last = await place('Winter', '+14155552300', 'Sara Lindqvist')
+    await page.goto(`${service.url}/app${dashboard.at(`/calls/${last}`)}`)
+    await page.getByRole('button', { name: 'Cancel the call…' }).click()
+    await dialog.waitFor()
+    await cancelAll()
+    await page.getByRole('heading', { level: 1, name: /was canceled/, includeHidden: true }).waitFor()
+    await dialog.getByRole('button', { name: 'Cancel the call' }).click()
+    await page.getByText('The call to +1 415 555 2300 was over already.').waitFor()
+    // The tests below look at a campaign with calls that wait.
+    await place('Winter', '+14155552400', 'Tomas Novak')
+    await place('Winter', '+14155552500', 'Amara Okafor')
+    await dashboard.leave(page)
+  })
+
   test('calls under way beyond the first hundred are counted, and their list is led to', async () => {
     const page = await dashboard.open(dashboard.at('/campaigns'))
     await page.route(/\/calls\?.*dialling/, async (route) => {

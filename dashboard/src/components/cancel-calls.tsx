@@ -46,18 +46,7 @@ export function CancelButton({ call, asButton = false, onPress }: CancelButtonPr
   )
 }
 
-/** The button of a call's page that gives it up, after a question. */
-export function CancelCall({ call }: { call: CallToCancel }) {
-  const [isAsked, ask] = useState(false)
-  return (
-    <>
-      <CancelButton call={call} asButton onPress={() => ask(true)} />
-      {isAsked && <CancelQuestion call={call} onClose={() => ask(false)} />}
-    </>
-  )
-}
-
-/** Asks whether to give one call up. In a list, it stands above the row, which goes as the call goes on. */
+/** Asks whether to give one call up. It stands above the row or button, which goes as the call goes on. */
 export function CancelQuestion({ call, onClose }: { call: CallToCancel; onClose: () => void }) {
   const { live, calls } = useMessages('live', 'calls')
   const { ids } = usePlace()

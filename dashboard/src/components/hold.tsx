@@ -77,38 +77,50 @@ export function useHolding({ campaign_id, name, status, waiting, slots_in_use }:
  * Holds a campaign at one press, since a stop must be quick and can be taken back; the message says what it stops. A
  * release dials, so it says before what it does.
  */
-export function HoldOne({ campaign, holding }: { campaign: Queued; holding: Holding }) {
+export function HoldOne({
+  campaign,
+  holding,
+  onRelease,
+}: {
+  campaign: Queued
+  holding: Holding
+  /** Asks before it is released. */
+  onRelease: () => void
+}) {
   const { live } = useMessages('live')
   const { role } = usePlace()
-  const [isAsked, ask] = useState(false)
   const { campaign_id, name, status } = campaign
   const id = holdId(campaign_id)
   const reason = includesRole(role, 'editor') ? null : live.editorNeeded
+  if (status === 'ended') return null
+  if (status === 'paused')
+    return (
+      <Button id={id} small reason={reason} aria-label={live.releaseLabel(name)} onPress={onRelease}>
+        {live.release}
+      </Button>
+    )
   return (
-    <>
-      {status === 'paused' ? (
-        <Button id={id} small reason={reason} aria-label={live.releaseLabel(name)} onPress={() => ask(true)}>
-          {live.release}
-        </Button>
-      ) : status === 'ended' ? null : (
-        <Button
-          id={id}
-          small
-          reason={reason}
-          isPending={holding.isPending}
-          aria-label={live.holdLabel(name)}
-          onPress={holding.hold}
-        >
-          {live.hold}
-        </Button>
-      )}
-      {/* It stays until it is answered, whatever others do meanwhile, and does not come back by itself. */}
-      {isAsked && <ReleaseOne campaign={campaign} onClose={() => ask(false)} />}
-    </>
+    <Button
+      id={id}
+      small
+      reason={reason}
+      isPending={holding.isPending}
+      aria-label={live.holdLabel(name)}
+      onPress={holding.hold}
+    >
+      {live.hold}
+    </Button>
   )
 }
 
-function ReleaseOne({ campaign: { campaign_id, name }, onClose }: { campaign: Queued; onClose: () => void }) {
+/** It stays until it is answered, whatever others do meanwhile, and does not come back by itself. */
+export function ReleaseOne({
+  campaign: { campaign_id, name },
+  onClose,
+}: {
+  campaign: Queued
+  onClose: () => void
+}) {
   const { live } = useMessages('live')
   const { ids } = usePlace()
   const toast = useToast()

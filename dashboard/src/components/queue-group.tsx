@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { Data } from '../api/operations.ts'
 import { listQuery } from '../api/queries.ts'
+import { callQuery } from '../api/shell-queries.ts'
 import { comma } from '../format/comma.ts'
 import { formatMinute, msOf, zoneName } from '../format/instant.ts'
 import { underWay, underWayStates } from '../format/under-way.ts'
@@ -21,7 +22,7 @@ import { StatusMark } from '../ui/status-mark.tsx'
 import type { Axis, Point, Stretch } from '../ui/track.tsx'
 import { CallSentence, endsWithRelease } from './call-sentence.tsx'
 import { CancelAllWaiting, CancelButton, CancelQuestion } from './cancel-calls.tsx'
-import { HoldOne, useHolding } from './hold.tsx'
+import { HoldOne, ReleaseOne, useHolding } from './hold.tsx'
 import { Loaded } from './loaded.tsx'
 import { statusOf } from './status-badge.tsx'
 
@@ -37,10 +38,32 @@ export interface QueueGroupProps {
   isHeld: boolean
   isOpen: boolean
   onToggle: () => void
+  onAsk: (question: BoardQuestion) => void
+}
+
+/** What somebody is asked about a campaign of the board, or a call of it, as it was when the dialog opened. */
+export type BoardQuestion =
+  | { kind: 'release'; campaign: CampaignQueue }
+  | { kind: 'cancel'; call: BoardCall }
+  | { kind: 'cancel_all'; campaign: { campaign_id: string; name: string; waiting: number }; until: string }
+
+/** Asks it. It stands above the board: a campaign leaves that with its last call, and would take its dialogs along. */
+export function BoardDialog({ question, onClose }: { question: BoardQuestion; onClose: () => void }) {
+  if (question.kind === 'release') return <ReleaseOne campaign={question.campaign} onClose={onClose} />
+  if (question.kind === 'cancel_all')
+    return <CancelAllWaiting campaign={question.campaign} until={question.until} onClose={onClose} />
+  return <CancelOne call={question.call} onClose={onClose} />
+}
+
+/** What canceling does depends on what the call does by now. */
+function CancelOne({ call, onClose }: { call: BoardCall; onClose: () => void }) {
+  const { ids } = usePlace()
+  const { data } = useQuery(callQuery(ids, call._id))
+  return <CancelQuestion call={{ ...call, state: data?.state ?? call.state }} onClose={onClose} />
 }
 
 /** A campaign on the live page: hours, slots, what waits and why. It unfolds into its calls. */
-export function QueueGroup({ campaign, at, hasNoWorker, isHeld, isOpen, onToggle }: QueueGroupProps) {
+export function QueueGroup({ campaign, at, hasNoWorker, isHeld, isOpen, onToggle, onAsk }: QueueGroupProps) {
   const { live } = useMessages('live')
   const { place, zone } = usePlace()
   const { number } = useFormats(zone)
@@ -62,13 +85,19 @@ export function QueueGroup({ campaign, at, hasNoWorker, isHeld, isOpen, onToggle
       waitingLabel={live.waitingLabel}
       why={why.why}
       whyMore={why.more}
-      action={<HoldOne campaign={campaign} holding={holding} />}
+      action={
+        <HoldOne
+          campaign={campaign}
+          holding={holding}
+          onRelease={() => onAsk({ kind: 'release', campaign })}
+        />
+      }
       fault={holding.fault}
       isOpen={isOpen}
       onToggle={onToggle}
       toggleLabel={live.toggle(name)}
     >
-      <Calls campaign={campaign} at={at} hasNoWorker={hasNoWorker} isHeld={isHeld} />
+      <Calls campaign={campaign} at={at} hasNoWorker={hasNoWorker} isHeld={isHeld} onAsk={onAsk} />
     </BoardGroup>
   )
 }
@@ -208,93 +237,82 @@ function Calls({
   at,
   hasNoWorker,
   isHeld,
-}: Pick<QueueGroupProps, 'campaign' | 'at' | 'hasNoWorker' | 'isHeld'>) {
+  onAsk,
+}: Pick<QueueGroupProps, 'campaign' | 'at' | 'hasNoWorker' | 'isHeld' | 'onAsk'>) {
   const { live } = useMessages('live')
   const { place, role, zone } = usePlace()
   const { number } = useFormats(zone)
   const [limit, setLimit] = useState(pageSize)
-  const [isAsked, ask] = useState(false)
-  /** The call that somebody is asked about. */
-  const [asked, askAbout] = useState<BoardCall | null>(null)
   const axis = useBoardAxis(zone)
   const { campaign_id, name, waiting } = campaign
   const { active, queued } = useCalls(campaign_id, limit)
   const listOf = (state: string) => withQuery(paths.campaign(place, campaign_id), { tab: 'calls', state })
+  const asked = (count: number) => ({ campaign_id, name, waiting: count })
   const line = (call: BoardCall) => (
-    <Call key={call._id} {...{ call, campaign, hasNoWorker, isHeld }} onCancel={askAbout} />
+    <Call
+      key={call._id}
+      {...{ call, campaign, hasNoWorker, isHeld }}
+      onCancel={() => onAsk({ kind: 'cancel', call })}
+    />
   )
-  const shown = [...(active.data?.items ?? []), ...(queued.data?.items ?? [])]
   return (
-    <>
-      <Loaded query={active}>
-        {({ items, pagination: { total: activeTotal } }) => (
-          <Loaded query={queued}>
-            {({ items: waits, pagination: { total: waitingTotal } }) => {
-              if (items.length === 0 && waits.length === 0) return <Empty>{live.noneNow}</Empty>
-              const activeRest = activeTotal - items.length
-              const rest = waitingTotal - waits.length
-              return (
-                <BoardLines
-                  axis={axis}
-                  summary={live.summary(number(activeTotal), number(waitingTotal))}
-                  unit={live.unit}
-                  {...((activeRest > 0 || rest > 0 || waiting.count > 1) && {
-                    rest: {
-                      what: (
-                        <>
-                          {activeRest > 0 && (
-                            <Link small href={listOf(underWay)}>
-                              {live.moreUnderWay(number(activeRest))}
-                            </Link>
-                          )}{' '}
-                          {rest > 0 && limit < pageSizeMax && (
-                            <Button kind="word" small onPress={() => setLimit(pageSizeMax)}>
-                              {live.showMore(number(rest))}
-                            </Button>
-                          )}
-                          {rest > 0 && limit >= pageSizeMax && (
-                            <Link small href={listOf('waiting')}>
-                              {live.showMore(number(rest))}
-                            </Link>
-                          )}
-                        </>
-                      ),
-                      why:
-                        waiting.count > 1 ? (
-                          <Button
-                            kind="word"
-                            small
-                            reason={includesRole(role, 'editor') ? null : live.editorNeeded}
-                            onPress={() => ask(true)}
-                          >
-                            {live.cancelAll}
+    <Loaded query={active}>
+      {({ items, pagination: { total: activeTotal } }) => (
+        <Loaded query={queued}>
+          {({ items: waits, pagination: { total: waitingTotal } }) => {
+            if (items.length === 0 && waits.length === 0) return <Empty>{live.noneNow}</Empty>
+            const activeRest = activeTotal - items.length
+            const rest = waitingTotal - waits.length
+            return (
+              <BoardLines
+                axis={axis}
+                summary={live.summary(number(activeTotal), number(waitingTotal))}
+                unit={live.unit}
+                {...((activeRest > 0 || rest > 0 || waiting.count > 1) && {
+                  rest: {
+                    what: (
+                      <>
+                        {activeRest > 0 && (
+                          <Link small href={listOf(underWay)}>
+                            {live.moreUnderWay(number(activeRest))}
+                          </Link>
+                        )}{' '}
+                        {rest > 0 && limit < pageSizeMax && (
+                          <Button kind="word" small onPress={() => setLimit(pageSizeMax)}>
+                            {live.showMore(number(rest))}
                           </Button>
-                        ) : null,
-                    },
-                  })}
-                >
-                  {items.length > 0 && <BoardList label={live.listUnderWay}>{items.map(line)}</BoardList>}
-                  {waits.length > 0 && <BoardList label={live.listWaiting}>{waits.map(line)}</BoardList>}
-                </BoardLines>
-              )
-            }}
-          </Loaded>
-        )}
-      </Loaded>
-      {isAsked && (
-        <CancelAllWaiting
-          campaign={{ campaign_id, name, waiting: queued.data?.pagination.total ?? waiting.count }}
-          until={at}
-          onClose={() => ask(false)}
-        />
+                        )}
+                        {rest > 0 && limit >= pageSizeMax && (
+                          <Link small href={listOf('waiting')}>
+                            {live.showMore(number(rest))}
+                          </Link>
+                        )}
+                      </>
+                    ),
+                    why:
+                      waiting.count > 1 ? (
+                        <Button
+                          kind="word"
+                          small
+                          reason={includesRole(role, 'editor') ? null : live.editorNeeded}
+                          onPress={() =>
+                            onAsk({ kind: 'cancel_all', campaign: asked(waitingTotal), until: at })
+                          }
+                        >
+                          {live.cancelAll}
+                        </Button>
+                      ) : null,
+                  },
+                })}
+              >
+                {items.length > 0 && <BoardList label={live.listUnderWay}>{items.map(line)}</BoardList>}
+                {waits.length > 0 && <BoardList label={live.listWaiting}>{waits.map(line)}</BoardList>}
+              </BoardLines>
+            )
+          }}
+        </Loaded>
       )}
-      {asked !== null && (
-        <CancelQuestion
-          call={shown.find(({ _id }) => _id === asked._id) ?? asked}
-          onClose={() => askAbout(null)}
-        />
-      )}
-    </>
+    </Loaded>
   )
 }
 
@@ -304,7 +322,7 @@ interface CallProps {
   hasNoWorker: boolean
   isHeld: boolean
   /** Asks whether to give it up. */
-  onCancel: (call: BoardCall) => void
+  onCancel: () => void
 }
 
 function Call({ call, campaign, hasNoWorker, isHeld, onCancel }: CallProps) {
@@ -348,7 +366,7 @@ function Call({ call, campaign, hasNoWorker, isHeld, onCancel }: CallProps) {
       }
       action={
         waits ? (
-          <CancelButton call={call} onPress={() => onCancel(call)} />
+          <CancelButton call={call} onPress={onCancel} />
         ) : (
           <Link small href={paths.call(place, call._id)} aria-label={live.followLabel(phone)}>
             {live.follow}

@@ -32,8 +32,11 @@ import { useStopped, useUnderWay } from './use-under-way.ts'
 import styles from './shell.module.css'
 
 /** Loaded once the page is there, or when they are opened. */
-const loadFind = () => import('./find.tsx')
-const FindDialog = lazy(async () => ({ default: (await loadFind()).FindDialog }))
+const loadFind = async () => {
+  const [{ FindDialog: Part }] = await Promise.all([import('./find.tsx'), loadAreas(['broadcasts', 'calls'])])
+  return { default: Part }
+}
+const FindDialog = lazy(loadFind)
 const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }))
 
 /** What stands around every page of somebody who is signed in. */
@@ -73,10 +76,7 @@ function Frame({ current, children }: { current: CurrentPlace | null; children: 
     setDialog('find')
   }, [])
   useShellKeys(current, { find, showKeys: () => setDialog('keys') })
-  useEffect(
-    () => whenIdle(() => void Promise.all([loadDialogs(), loadFind(), loadAreas(['broadcasts', 'calls'])])),
-    [],
-  )
+  useEffect(() => whenIdle(() => void Promise.all([loadDialogs(), loadFind()])), [])
   // Only the bar that is seen: drawing both takes a phone 50 ms.
   const isWide = useMedia('(width >= 1024px)')
   const underWay = useUnderWay(current?.place ?? null)

@@ -7,13 +7,11 @@ import { call } from '../api/client.ts'
 import { dryRunEdit, saveEdit } from '../api/configured.ts'
 import type { ApiError } from '../api/errors.ts'
 import type { ConfiguredBroadcast } from '../api/generated.ts'
-import { Loaded } from '../components/loaded.tsx'
+import { LoadingDialog } from '../components/loading-dialog.tsx'
 import type { JsonRecord } from '../hooks/merge-record.ts'
 import { usePlace } from '../hooks/use-place.ts'
 import { useRecordForm } from '../hooks/use-record-form.ts'
 import { useMessages } from '../messages/use-messages.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { Select } from '../ui/select.tsx'
 import type { Choice } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -41,20 +39,12 @@ interface ChoicesOfForm {
 
 /** Makes a broadcast, or changes its name, sender or template. */
 export function BroadcastForm(props: BroadcastFormProps) {
-  const { broadcasts: texts, common } = useMessages('broadcasts')
+  const { broadcasts: texts } = useMessages('broadcasts')
   const choices = useChoices()
   const { broadcast, onClose } = props
   if (choices.data !== undefined) return <Form {...props} choices={choices.data} />
-  return (
-    <Dialog
-      title={broadcast === null ? texts.newTitle : texts.editTitle(broadcast.name)}
-      isOpen
-      onClose={onClose}
-      actions={<Button onPress={onClose}>{common.cancel}</Button>}
-    >
-      <Loaded query={choices}>{() => null}</Loaded>
-    </Dialog>
-  )
+  const title = broadcast === null ? texts.newTitle : texts.editTitle(broadcast.name)
+  return <LoadingDialog title={title} query={choices} onClose={onClose} />
 }
 
 /** Reads the senders and templates of the project. */

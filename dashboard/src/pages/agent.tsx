@@ -19,6 +19,7 @@ import type { JsonRecord } from '../hooks/merge-record.ts'
 import { includesRole, usePlace } from '../hooks/use-place.ts'
 import { useRecordForm } from '../hooks/use-record-form.ts'
 import type { Loaded as LoadedRecord } from '../hooks/use-record-form.ts'
+import { loadAreas } from '../messages/areas.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths, withQuery } from '../path-builder.ts'
 import { Tabs } from '../ui/tabs.tsx'
@@ -26,7 +27,13 @@ import { useToast } from '../ui/toast.tsx'
 import { AgentPreview } from './agent/preview.tsx'
 
 const TryAgent = lazy(async () => ({ default: (await import('./agent/try.tsx')).TryAgent }))
-const AgentRevisions = lazy(async () => ({ default: (await import('./agent/revisions.tsx')).AgentRevisions }))
+const AgentRevisions = lazy(async () => {
+  const [{ AgentRevisions: Tab }] = await Promise.all([
+    import('./agent/revisions.tsx'),
+    loadAreas(['workflowEditor', 'changes']),
+  ])
+  return { default: Tab }
+})
 
 const tabs = ['definition', 'preview', 'try', 'revisions'] as const
 

@@ -25,6 +25,7 @@ import { useList } from '../hooks/use-list.ts'
 import type { List } from '../hooks/use-list.ts'
 import { usePlace } from '../hooks/use-place.ts'
 import { useRoleReason } from '../hooks/use-role.ts'
+import { loadAreas } from '../messages/areas.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../path-builder.ts'
 import { ShareBar } from '../ui/bar-chart.tsx'
@@ -35,9 +36,14 @@ import { Facts, Section } from '../ui/section.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import styles from './broadcast.module.css'
 
-const BroadcastForm = lazy(async () => ({
-  default: (await import('../forms/edit-broadcast.tsx')).BroadcastForm,
-}))
+/** With its texts: without them, its dialog would be hidden again for as long as they take. */
+const BroadcastForm = lazy(async () => {
+  const [{ BroadcastForm: Form }] = await Promise.all([
+    import('../forms/edit-broadcast.tsx'),
+    loadAreas(['forms', 'effects']),
+  ])
+  return { default: Form }
+})
 
 type Figures = Data<'getBroadcastFigures'>
 

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
 import { query } from '../api/queries.ts'
@@ -8,7 +9,7 @@ import { CallAdvice } from '../components/call-advice.tsx'
 import { CallAttempts } from '../components/call-attempts.tsx'
 import type { WholeCall } from '../components/call-attempts.tsx'
 import { CallSentence } from '../components/call-sentence.tsx'
-import { CancelCall } from '../components/cancel-calls.tsx'
+import { CancelButton, CancelQuestion } from '../components/cancel-calls.tsx'
 import { ConversationTranscript } from '../components/conversation-transcript.tsx'
 import { Loaded } from '../components/loaded.tsx'
 import { PageHeader } from '../components/page-header.tsx'
@@ -56,7 +57,7 @@ export function CallPage() {
     )
   return (
     <>
-      <Head call={call.data} />
+      <Head key={id} call={call.data} />
       <Loaded query={call}>{(data) => <Body call={data} />}</Loaded>
     </>
   )
@@ -70,6 +71,7 @@ function LiveLabel() {
 function Head({ call }: { call: WholeCall }) {
   const { call: texts, shell } = useMessages('call', 'shell')
   const { ids, place } = usePlace()
+  const [isAsked, ask] = useState(false)
   const phone = usePhone()(call.phone_number)
   const { phone_number } = call
   const isInbound = call.call_direction === 'inbound'
@@ -77,28 +79,32 @@ function Head({ call }: { call: WholeCall }) {
   const customer = call.customer['name']
   const who = typeof customer === 'string' && customer !== '' ? customer : phone
   return (
-    <PageHeader
-      crumbs={[
-        { label: shell.live, href: paths.live(place) },
-        { label: <bdi>{call.campaign.name}</bdi>, href: paths.campaign(place, call.campaign_id) },
-        { label: <bdi dir="ltr">{phone}</bdi> },
-      ]}
-      title={<Title call={call} who={<bdi>{who}</bdi>} />}
-      tabTitle={isInbound ? texts.tabInbound(phone) : texts.tab(phone)}
-      status={statusOf(call.state)}
-      lead={<Lead call={call} />}
-      actions={
-        <>
-          <AsCurl operation="getProjectCall" params={{ ...ids, campaign_queue_id: call._id }} />
-          {!isOver ? (
-            <CancelCall call={call} />
-          ) : (
-            !isInbound &&
-            phone_number !== null && <PlaceAgain key={call._id} call={{ ...call, phone_number }} />
-          )}
-        </>
-      }
-    />
+    <>
+      <PageHeader
+        crumbs={[
+          { label: shell.live, href: paths.live(place) },
+          { label: <bdi>{call.campaign.name}</bdi>, href: paths.campaign(place, call.campaign_id) },
+          { label: <bdi dir="ltr">{phone}</bdi> },
+        ]}
+        title={<Title call={call} who={<bdi>{who}</bdi>} />}
+        tabTitle={isInbound ? texts.tabInbound(phone) : texts.tab(phone)}
+        status={statusOf(call.state)}
+        lead={<Lead call={call} />}
+        actions={
+          <>
+            <AsCurl operation="getProjectCall" params={{ ...ids, campaign_queue_id: call._id }} />
+            {!isOver ? (
+              <CancelButton call={call} asButton onPress={() => ask(true)} />
+            ) : (
+              !isInbound &&
+              phone_number !== null && <PlaceAgain key={call._id} call={{ ...call, phone_number }} />
+            )}
+          </>
+        }
+      />
+      {/* It stays until it is answered: the call may be over by then, which the answer says. */}
+      {isAsked && <CancelQuestion call={call} onClose={() => ask(false)} />}
+    </>
   )
 }
 

@@ -18,6 +18,7 @@ import { useCallRequest } from '../hooks/use-call-request.ts'
 import { useLastPassed } from '../hooks/use-now.ts'
 import { usePlace } from '../hooks/use-place.ts'
 import { useRoleReason } from '../hooks/use-role.ts'
+import { loadAreas } from '../messages/areas.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths, withQuery } from '../path-builder.ts'
 import { Button } from '../ui/button.tsx'
@@ -28,7 +29,10 @@ import { Overview } from './campaign/overview.tsx'
 import { Requests } from './campaign/requests.tsx'
 
 // Few look at the changes, so they are brought when they are asked for.
-const History = lazy(async () => ({ default: (await import('./campaign/history.tsx')).History }))
+const History = lazy(async () => {
+  const [{ History: Tab }] = await Promise.all([import('./campaign/history.tsx'), loadAreas(['changes'])])
+  return { default: Tab }
+})
 const TestCall = lazy(async () => ({ default: (await import('../forms/test-call.tsx')).TestCall }))
 
 const tabs = ['overview', 'calls', 'file', 'history', 'request'] as const

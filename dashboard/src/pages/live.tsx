@@ -9,8 +9,8 @@ import { HoldAll } from '../components/hold.tsx'
 import { Loaded } from '../components/loaded.tsx'
 import { MoreActions } from '../components/more-actions.tsx'
 import { PageHeader, leadToCome } from '../components/page-header.tsx'
-import { QueueGroup } from '../components/queue-group.tsx'
-import type { CampaignQueue } from '../components/queue-group.tsx'
+import { BoardDialog, QueueGroup } from '../components/queue-group.tsx'
+import type { BoardQuestion, CampaignQueue } from '../components/queue-group.tsx'
 import { formatDuration } from '../format/duration.ts'
 import { msOf } from '../format/instant.ts'
 import { useFormats } from '../hooks/use-formats.ts'
@@ -38,6 +38,7 @@ export function LivePage() {
   const demo = useDemoCalls(organization)
   useEffect(() => whenIdle(() => void loadCallPage()), [])
   const [open, toggle] = useOpenGroups(queue.data?.campaigns ?? [])
+  const [question, ask] = useState<BoardQuestion | null>(null)
   return (
     <>
       <PageHeader
@@ -77,12 +78,14 @@ export function LivePage() {
                   isHeld={isHeld}
                   isOpen={open.includes(campaign.campaign_id)}
                   onToggle={() => toggle(campaign.campaign_id)}
+                  onAsk={ask}
                 />
               ))}
             </Board>
           )
         }
       </Loaded>
+      {question !== null && <BoardDialog question={question} onClose={() => ask(null)} />}
     </>
   )
 }

@@ -142,7 +142,7 @@ function Actions({ person, who, newTicket, barred, onExport }: ActionsProps) {
   const { peopleCalled: texts } = useMessages('peopleCalled')
   const { ids, place, role } = usePlace()
   const params = { ...ids, customer_profile_id: person._id }
-  const [dialog, setDialog] = useState<'call' | 'ticket' | 'opt' | 'erase' | null>(null)
+  const [dialog, setDialog] = useState<'call' | 'ticket' | 'opt-out' | 'opt-in' | 'erase' | null>(null)
   const close = () => setDialog(null)
   const requested = useCallRequest()
   const roleReason = useRoleReason(role, 'editor')
@@ -169,7 +169,8 @@ function Actions({ person, who, newTicket, barred, onExport }: ActionsProps) {
           {
             label: barred === undefined ? texts.optOut : texts.optIn,
             reason: roleReason ?? limitOf('message'),
-            onChoose: () => setDialog('opt'),
+            // As it is now: what others do meanwhile takes nothing away that is typed.
+            onChoose: () => setDialog(barred === undefined ? 'opt-out' : 'opt-in'),
           },
           {
             label: texts.exportAll,
@@ -191,11 +192,9 @@ function Actions({ person, who, newTicket, barred, onExport }: ActionsProps) {
         />
       )}
       {dialog === 'ticket' && <OpenTicket personId={person._id} who={who} onClose={close} />}
-      {dialog === 'opt' && address !== null && barred === undefined && (
-        <AddOptOut number={address} onClose={close} />
-      )}
-      {dialog === 'opt' && address !== null && barred !== undefined && (
-        <EndOptOut number={address} isOwn={barred.source === 'message'} onClose={close} />
+      {dialog === 'opt-out' && address !== null && <AddOptOut number={address} onClose={close} />}
+      {dialog === 'opt-in' && address !== null && (
+        <EndOptOut number={address} isOwn={barred?.source === 'message'} onClose={close} />
       )}
       <OpenRequest of="call" isOpen={requested.isPending || requested.open !== null} />
     </>

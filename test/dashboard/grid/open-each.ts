@@ -34,8 +34,11 @@ export async function openEach(
     }
     const isMenu = (await page.locator('[role="menu"]').count()) > 0
     await check(`, “${next.name}”`)
-    if (!(await overlay.isVisible())) fault(`what “${next.name}” opened is gone by itself`)
-    else if (isMenu) await openItems(page, next, check, fault)
+    if (!(await overlay.isVisible())) {
+      fault(`what “${next.name}” opened is gone by itself`)
+      // Where it has come back, what is opened next would not be reached.
+      if (await isShown(overlay)) await closeOverlay(page, next, fault)
+    } else if (isMenu) await openItems(page, next, check, fault)
     else await closeOverlay(page, next, fault)
   }
 }

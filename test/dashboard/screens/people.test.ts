@@ -114,6 +114,28 @@ suite('people called', () => {
     await dashboard.leave(page)
   })
 
+  test('keep a reason that is being typed while somebody else opts them out', async () => {
+    const { service } = dashboard
+    const page = await dashboard.open(screens['person']!, { role: 'editor' })
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Opt out…' }).click()
+    const reason = page.getByLabel('Reason')
+    await reason.fill('asked on the phone')
+    const editor = await dashboard.session('editor')
+    const optOuts = `/api/organizations/${service.organizationId}/projects/${service.projectId}/opt-outs`
+    const { number } = people.maria
+    const barred = await editor.request('POST', optOuts, { number, reason: 'asked by letter' })
+    assert.ok(barred.status < 300, JSON.stringify(barred.body))
+    await page.getByText('because: asked by letter').first().waitFor()
+    await becomes('what is typed', () => reason.inputValue(), 'asked on the phone')
+    await page.getByRole('button', { name: 'Opt out', exact: true }).waitFor()
+    const ended = await editor.request('POST', `${optOuts}/${encodeURIComponent(number)}/end`, {
+      reason: 'changed their mind',
+    })
+    assert.ok(ended.status < 300, JSON.stringify(ended.body))
+    await dashboard.leave(page)
+  })
+
   test('have tickets that are opened on their page and closed with a note', async () => {
     const page = await dashboard.open(screens['person']!, { role: 'editor' })
     await page.getByRole('button', { name: 'More actions' }).click()

@@ -91,6 +91,32 @@ suite('the screens of WhatsApp', () => {
   const forgetReading = () =>
     dashboard.service.context.db.query(sql`update whatsapp_senders set templates_read_at = null`)
 
+  test('the form of a broadcast stays open from the press on, however late its texts come', async () => {
+    const page = await dashboard.open(screens['broadcast']!)
+    let texts = 0
+    await page.route(/\/assets\/texts-en-forms-/, async (route) => {
+      texts += 1
+      await page.waitForTimeout(1_000)
+      return route.continue()
+    })
+    await page.evaluate(`(() => {
+      let wasThere = false
+      globalThis.dialogGone = 0
+      setInterval(() => {
+        const isThere = [...document.querySelectorAll('[role=dialog]')].some((one) => one.checkVisibility())
+        if (wasThere && !isThere) globalThis.dialogGone += 1
+        wasThere = isThere
+      }, 20)
+    })()`)
+    await page.getByRole('button', { name: 'Edit…' }).click()
+    const name = page.getByRole('dialog').getByLabel('Name')
+    await name.waitFor()
+    await becomes('the value', () => name.inputValue(), 'Orders')
+    assert.equal(texts, 1, 'the texts were held back')
+    assert.equal(await page.evaluate('globalThis.dialogGone'), 0)
+    await dashboard.leave(page)
+  })
+
   test('a paused template says why, since when and whom it concerns, and is read at once', async () => {
     const page = await dashboard.open(screens['templates']!)
     network.change({

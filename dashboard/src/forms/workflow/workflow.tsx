@@ -18,6 +18,7 @@ import { useRecordForm } from '../../hooks/use-record-form.ts'
 import type { Loaded as LoadedRecord, RecordForm } from '../../hooks/use-record-form.ts'
 import { isAt, stepPath } from '../../hooks/workflow-draft.ts'
 import type { Draft } from '../../hooks/workflow-draft.ts'
+import { loadAreas } from '../../messages/areas.ts'
 import { useMessages } from '../../messages/use-messages.ts'
 import { paths, withQuery } from '../../path-builder.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -37,7 +38,10 @@ import { TrialPanel } from './trial.tsx'
 import { useDraft } from './use-draft.ts'
 import styles from './workflow.module.css'
 
-const Revisions = lazy(async () => ({ default: (await import('./revisions.tsx')).Revisions }))
+const Revisions = lazy(async () => {
+  const [{ Revisions: Part }] = await Promise.all([import('./revisions.tsx'), loadAreas(['changes'])])
+  return { default: Part }
+})
 
 export interface WorkflowValues extends FieldValues {
   name: string
