@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { AlignLeft, Ellipsis, Search } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { NavLink, useLocation, useNavigate } from 'react-router'
 import { call } from '../api/client.ts'
 import { asApiError } from '../api/errors.ts'
@@ -119,6 +120,12 @@ export function SideBar({ current, onKeys }: NavigationProps & { onKeys: () => v
   const { shell, common } = messages
   const { is_operator } = useMe()
   const counts = useCounts(current)
+  const { pathname } = useLocation()
+  const places = useRef<HTMLElement>(null)
+  useEffect(() => {
+    places.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest' })
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another address marks another link
+  }, [pathname])
   return (
     <div className={styles.side}>
       <div className={styles.brand}>
@@ -126,7 +133,7 @@ export function SideBar({ current, onKeys }: NavigationProps & { onKeys: () => v
         <b>{common.product}</b>
       </div>
       {current !== null && <Switcher current={current} />}
-      <nav aria-label={shell.navigation} className={styles.places}>
+      <nav ref={places} aria-label={shell.navigation} className={styles.places}>
         {entriesOf(messages, current, is_operator, counts).map((entries) => (
           <ul key={entries[0]?.href} className={styles.group}>
             {entries.map(({ label, href, isExact = false, count: now = null }) => (

@@ -2,8 +2,9 @@
 // is where a person would look.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { uuidv7 } from '../../../src/base/ids.ts'
+import { sql } from '../../../src/db/sql.ts'
 import { upsertProcess } from '../../../src/jobs/process-queries.ts'
 import { scriptCampaign } from '../../support/declarations.ts'
 import { startDashboard, describeFocus } from '../support/browser.ts'
@@ -263,5 +264,33 @@ describe('with the keyboard alone', () => {
       await page.waitForTimeout(keptMs)
       assert.equal(await focused('after Escape'), opener)
     }
+  })
+
+  it('is seen on each place of the side bar, which are most for an operator and longest in other languages', async () => {
+    const { service } = dashboard
+    const { userId } = await dashboard.session('owner')
+    await service.context.db.write(sql`update users set is_operator = true where _id = ${userId}`)
+    await dashboard.leave(page)
+    page = await dashboard.open(dashboard.at('/people'), { language: 'pseudo' })
+    await waitForRest(page)
+    const places = page.getByRole('navigation').first().getByRole('link')
+    const count = await places.count()
+    assert.ok(count > 20, `${count} places`)
+    await places.first().focus()
+    for (let place = 1; place < count; place++) await press('Tab')
+    assert.equal(await places.last().and(page.locator(':focus')).count(), 1, 'the last place has the focus')
+    // A lower window shows where the page is, without a press.
+    await page.setViewportSize({ width: 1440, height: 600 })
+    await page.goto(`${service.url}/app/health`)
+    const here = page.locator('nav a[aria-current="page"]')
+    const ends = async (locator: Locator): Promise<number> => {
+      const box = await locator.boundingBox()
+      return box === null ? Number.NaN : box.y + box.height
+    }
+    await becomes(
+      'whether it is in the box of the places',
+      async () => (await ends(here)) <= (await ends(page.getByRole('navigation').first())),
+      true,
+    )
   })
 })
