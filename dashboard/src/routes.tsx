@@ -99,7 +99,17 @@ const pageRoutes: RouteObject[] = [
   {
     path: `${inProject}/campaigns/:campaign`,
     lazy: page(
-      ['campaigns', 'calls', 'callBatches', 'analytics', 'conversations', 'campaignForm', 'live', 'effects'],
+      [
+        'campaigns',
+        'call',
+        'calls',
+        'callBatches',
+        'analytics',
+        'conversations',
+        'campaignForm',
+        'live',
+        'effects',
+      ],
       async () => (await import('./pages/campaign.tsx')).CampaignPage,
     ),
   },

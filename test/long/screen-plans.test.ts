@@ -200,7 +200,7 @@ const reads: Record<string, (db: Db) => Promise<unknown>> = {
   'the outcomes of a batch': (db) => selectOutcomes(db, batch(), 5, 1_000),
   'the calls of a batch': (db) =>
     listProjectCalls(
-      { db, clock: service.context.clock },
+      { ...service.context, db },
       project,
       'all',
       listOf(
@@ -214,7 +214,7 @@ const reads: Record<string, (db: Db) => Promise<unknown>> = {
     ),
   'the calls of a campaign': (db) =>
     listProjectCalls(
-      { db, clock: service.context.clock },
+      { ...service.context, db },
       project,
       'all',
       listOf(

@@ -4694,6 +4694,8 @@ export interface ProjectCall {
   customer_name: string | null;
   /** Null where nothing failed. */
   error: {
+    /** What the carrier’s code is about; null without a code, and for one that is not listed. */
+    about: "number" | "account" | "rate" | "fault" | null;
     /** The carrier’s own code, where it gave one. */
     code: string | null;
     /** The same in plain words. */
@@ -10408,7 +10410,7 @@ export namespace Api {
   }
 
   /**
-   * @description Those that wait say why.
+   * @description Those that wait or failed say why.
    * @tags Calls
    * @name ListProjectCalls
    * @summary List the calls of all campaigns

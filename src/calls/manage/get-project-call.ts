@@ -6,29 +6,19 @@ import type { App } from '../../http/app.ts'
 import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { ProjectParams, projectPath } from '../../http/paths.ts'
 import { timestamp } from '../../http/timestamp.ts'
-import { codeSubjects } from '../../providers/voice-carrier.ts'
 import type { VoiceProvider } from '../../providers/voice-carrier.ts'
 import { WholeCall } from '../api/get-call.ts'
 import { Wait } from '../api/shown-call.ts'
 import { moveReasonCodes } from '../view/move-reason.ts'
 import { readCarrierEvents, readProjectCall } from '../view/project-calls.ts'
 import { carrierEventsMax } from '../view/project-queries.ts'
+import { ProjectCallError } from './project-call-error.ts'
 
 const CallParams = ProjectParams.extend({
   campaign_queue_id: z.string().describe('Id of the call, one of this project.'),
 })
 
-const { waiting, moves, attempts, error } = WholeCall.shape
-const ProjectCallError = error
-  .unwrap()
-  .extend({
-    about: z
-      .enum(codeSubjects)
-      .nullable()
-      .describe('What the carrier’s code is about; null without a code, and for one that is not listed.'),
-  })
-  .nullable()
-  .describe('Null where nothing failed.')
+const { waiting, moves, attempts } = WholeCall.shape
 
 const ProjectCall = WholeCall.extend({
   error: ProjectCallError,

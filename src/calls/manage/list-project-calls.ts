@@ -8,15 +8,18 @@ import { listOf } from '../../http/list.ts'
 import { page, pageOf } from '../../http/page.ts'
 import { ProjectParams, projectPath } from '../../http/paths.ts'
 import { timestamp } from '../../http/timestamp.ts'
+import type { VoiceProvider } from '../../providers/voice-carrier.ts'
 import { Wait, callFields } from '../api/shown-call.ts'
 import { attemptStates } from '../call.ts'
 import { projectCallFilterFields } from '../view/list-queries.ts'
 import { listProjectCalls as listCalls } from '../view/project-calls.ts'
 import { placesMax, shownCalls } from '../view/project-queries.ts'
+import { ProjectCallError } from './project-call-error.ts'
 
 const CallItem = z
   .object({
     ...callFields,
+    error: ProjectCallError,
     campaign_name: z.string(),
     batch_id: z.string().nullable().describe('The batch of the file that it comes from; null: from none.'),
     customer_name: z
@@ -50,7 +53,10 @@ const Query = listQuery(projectCallFilterFields, '`created_at` descending').exte
 })
 
 /** Lists the calls of all campaigns of a project. */
-export function listProjectCalls(app: App, { lists, clock }: { lists: ListReads; clock: Clock }): void {
+export function listProjectCalls(
+  app: App,
+  { lists, clock, voiceProvider }: { lists: ListReads; clock: Clock; voiceProvider: VoiceProvider },
+): void {
   app.get(
     projectPath('/calls'),
     {
@@ -58,7 +64,7 @@ export function listProjectCalls(app: App, { lists, clock }: { lists: ListReads;
       schema: {
         operationId: 'listProjectCalls',
         summary: 'List the calls of all campaigns',
-        description: 'Those that wait say why.',
+        description: 'Those that wait or failed say why.',
         tags: ['Calls'],
         params: ProjectParams,
         querystring: Query,
@@ -70,7 +76,7 @@ export function listProjectCalls(app: App, { lists, clock }: { lists: ListReads;
         { field: 'created_at', path: [], direction: -1 },
       ])
       const { items, total } = await listCalls(
-        { db: lists.of(request), clock },
+        { db: lists.of(request), clock, voiceProvider },
         request.params,
         request.query.show,
         list,

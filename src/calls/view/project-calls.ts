@@ -30,9 +30,12 @@ interface ReadContext {
   clock: Clock
 }
 
+/** Knows what the codes of carriers are about. */
+type Subjects = Pick<VoiceProvider, 'subjectOfCode'>
+
 /** Returns one page of the calls of all campaigns of a project, and how many there are. */
 export async function listProjectCalls(
-  { db, clock }: ReadContext,
+  { db, clock, voiceProvider }: ReadContext & { voiceProvider: Subjects },
   project: Project,
   shown: ShownCalls,
   list: List,
@@ -49,8 +52,10 @@ export async function listProjectCalls(
   return {
     items: items.map((call) => {
       const standing = standingOf.get(call.campaign_id)
+      const fields = fieldsOf(call)
       return {
-        ...fieldsOf(call),
+        ...fields,
+        error: withSubject(fields.error, voiceProvider),
         campaign_name: standing?.name ?? '',
         batch_id: call.batch_id,
         customer_name: call.customer_name,
@@ -61,6 +66,12 @@ export async function listProjectCalls(
     }),
     total,
   }
+}
+
+/** Adds what the carrier's code is about, which decides the advice. */
+function withSubject(error: ReturnType<typeof fieldsOf>['error'], { subjectOfCode }: Subjects) {
+  if (error === null) return null
+  return { ...error, about: error.code === null ? null : subjectOfCode(error.code) }
 }
 
 /** Timestamps in JSON of PostgreSQL get the form that they have everywhere else here. */
@@ -91,7 +102,7 @@ const ends: Record<WaitReason, string> = {
  * @throws {Refusal} 404 where the project has no such call.
  */
 export async function readProjectCall(
-  context: ReadContext & { voiceProvider: Pick<VoiceProvider, 'subjectOfCode'> },
+  context: ReadContext & { voiceProvider: Subjects },
   project: Project,
   callId: string,
 ) {
@@ -107,13 +118,9 @@ export async function readProjectCall(
     return rang === undefined ? null : (rang.occurred_at ?? rang.received_at)
   }
   const { waiting, moves, attempts, error, ...fields } = call
-  const withSubject = (found: typeof error) => {
-    if (found === null) return null
-    return { ...found, about: found.code === null ? null : context.voiceProvider.subjectOfCode(found.code) }
-  }
   return {
     ...fields,
-    error: withSubject(error),
+    error: withSubject(error, context.voiceProvider),
     campaign: { _id: place.campaign_id, name: place.campaign_name, status: place.campaign_status },
     customer_profile_id: place.customer_profile_id,
     waiting: waiting && { ...waiting, ends_when: ends[waiting.reason] },
@@ -123,7 +130,7 @@ export async function readProjectCall(
       const answered = attempt.answered_at ?? attempt.ended_at
       return {
         ...attempt,
-        error: withSubject(attempt.error),
+        error: withSubject(attempt.error, context.voiceProvider),
         ringing_at,
         /** From the ringing to the answer, or to the end if nobody answered. */
         rang_seconds: ringing_at && answered ? Math.max(0, secondsBetween(ringing_at, answered)) : null,

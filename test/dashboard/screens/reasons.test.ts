@@ -213,4 +213,23 @@ describe('every number of the sandbox', () => {
     assert.deepEqual(faults, [])
     await dashboard.leave(page)
   })
+
+  it('has the same in the row of its campaign, where it failed', async () => {
+    const { service, at } = dashboard
+    const page = await dashboard.open(
+      at(`/campaigns/${service.campaignIds['Autumn']}?tab=calls&state=failed`),
+    )
+    const rows = page.getByRole('table').getByRole('row')
+    await rows.nth(1).waitFor()
+    const failed = Object.keys(saidOf).filter((name) => saidOf[name]!.title.source === 'failed')
+    const faults: string[] = []
+    for (const name of failed) {
+      const { why, advice } = saidOf[name]!
+      const link = page.locator(`a[href$="/calls/${calls.get(name)}"]`)
+      const text = await rows.filter({ has: link }).innerText()
+      if (why?.test(text) !== true || advice?.test(text) !== true) faults.push(`${name}: ${text}`)
+    }
+    assert.deepEqual(faults, [])
+    await dashboard.leave(page)
+  })
 })

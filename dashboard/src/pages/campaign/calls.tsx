@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ConfiguredCampaign } from '../../api/generated.ts'
 import { listQuery } from '../../api/queries.ts'
+import { CallFailure } from '../../components/call-failure.tsx'
 import { CallSentence } from '../../components/call-sentence.tsx'
 import { ListPages } from '../../components/filter-bar.tsx'
 import { Loaded } from '../../components/loaded.tsx'
@@ -33,6 +34,9 @@ const callStates = [
   'expired',
   'unresolved',
 ]
+
+/** The states whose rows say why, and what to do. The others ended as calls do. */
+const withAdvice = new Set(['failed', 'expired', 'unresolved'])
 
 /** The calls of a campaign, by their state, and why each waits or failed; with `batch` those of one file. */
 export function Calls({ campaign }: { campaign: ConfiguredCampaign }) {
@@ -98,7 +102,7 @@ export function Calls({ campaign }: { campaign: ConfiguredCampaign }) {
                     cell: (call) => <StatusBadge state={call.state}>{texts.states[call.state]}</StatusBadge>,
                     second: (call) =>
                       call.waiting === null ? (
-                        call.error?.reason
+                        withAdvice.has(call.state) && <CallFailure call={call} />
                       ) : (
                         <CallSentence
                           call={{ ...call, lastAttempt: call.last_attempt }}
