@@ -8,7 +8,7 @@ import { useMessages } from '../messages/use-messages.ts'
 import { Button } from '../ui/button.tsx'
 import { StatusWord } from '../ui/status-mark.tsx'
 import { useToast } from '../ui/toast.tsx'
-import { Failure } from './failure.tsx'
+import { FailureText } from './failure.tsx'
 
 /** Whether calls can go over a carrier: what it said last about the credentials, and its pause. */
 export function CarrierState({
@@ -59,17 +59,22 @@ export function CheckNow({ carrier, reason }: { carrier: ConfiguredVoiceCarrier;
   const { ids } = usePlace()
   const queries = useQueryClient()
   const toast = useToast()
+  const about = `check ${carrier._id}`
   const checking = useMutation({
     mutationFn: () => call('checkVoiceCarrier', { ...ids, voice_carrier_id: carrier._id }),
     onSuccess: async ({ state }) => {
       await queries.invalidateQueries({ queryKey: ['listVoiceCarriers'] })
       const name = <bdi>{carrier.name}</bdi>
       toast({
+        about,
         status: state === 'accepted' ? 'done' : state === 'refused' ? 'failed' : 'unknown',
         text: texts.checked[state](name),
       })
     },
-    onError: (error) => toast({ status: 'failed', text: <Failure error={error} /> }),
+    onError: (error) => {
+      const text = <FailureText of={texts.checkLabel(carrier.name)} error={error} />
+      toast({ about, status: 'failed', text })
+    },
   })
   return (
     <Button

@@ -17,7 +17,7 @@ import { StatusWord } from '../ui/status-mark.tsx'
 import { Table } from '../ui/table.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { deliveryMarks } from './delivery-marks.ts'
-import { FailureSentence } from './failure.tsx'
+import { FailureText } from './failure.tsx'
 import { FilterBar, ListPages } from './filter-bar.tsx'
 import { Loaded } from './loaded.tsx'
 import { Stored } from './stored.tsx'
@@ -183,23 +183,25 @@ export function ResendOne({
   const queries = useQueryClient()
   const toast = useToast()
   const reason = useRoleReason(role, 'admin')
+  const about = `resend ${delivery._id}`
+  const label = texts.againLabel(delivery.type, formats.instant(delivery.created_at, { seconds: true }))
   const resending = useMutation({
     mutationFn: () =>
       call('resendWebhookDelivery', { ...ids, endpoint_id: endpointId, delivery_id: delivery._id }),
     onSuccess: async ({ queued }) => {
       // It can't be sent again while it is sent.
       focusOnceGone(linkId(delivery._id))
-      toast({ status: 'rings', text: queued ? texts.againQueued : texts.againUnderWay })
+      toast({ about, status: 'rings', text: queued ? texts.againQueued : texts.againUnderWay })
       await queries.invalidateQueries()
     },
-    onError: (error) => toast({ status: 'failed', text: <FailureSentence error={error} /> }),
+    onError: (error) => toast({ about, status: 'failed', text: <FailureText of={label} error={error} /> }),
   })
   return (
     <Button
       small={small}
       reason={reason}
       isPending={resending.isPending}
-      aria-label={texts.againLabel(delivery.type, formats.instant(delivery.created_at, { seconds: true }))}
+      aria-label={label}
       onPress={() => resending.mutate()}
     >
       {texts.again}

@@ -6,7 +6,7 @@ import { useOrganizationReason } from '../hooks/use-role.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { Button } from '../ui/button.tsx'
 import { useToast } from '../ui/toast.tsx'
-import { Failure } from './failure.tsx'
+import { FailureText } from './failure.tsx'
 import type { MoreAction } from './more-actions.tsx'
 
 /** Returns what stops the calls that the demo places by itself, or lets it place them again. */
@@ -21,16 +21,22 @@ export function useDemoCalls(organization: MyOrganization): MoreAction & { isPen
     enabled: organization.is_demo && reason === null,
   })
   const isOn = demo.data?.is_on ?? true
+  const label = isOn ? shell.demoStop : shell.demoStart
   const switching = useMutation({
     mutationFn: () => call('setDemoCalls', { ...ids, body: { is_on: !isOn } }),
     onSuccess: async ({ is_on }) => {
       await queries.invalidateQueries({ queryKey: ['getDemoCalls'] })
-      toast({ status: is_on ? 'done' : 'held', text: is_on ? shell.demoStarted : shell.demoStopped })
+      toast({
+        about: 'demo',
+        status: is_on ? 'done' : 'held',
+        text: is_on ? shell.demoStarted : shell.demoStopped,
+      })
     },
-    onError: (error) => toast({ status: 'failed', text: <Failure error={error} /> }),
+    onError: (error) =>
+      toast({ about: 'demo', status: 'failed', text: <FailureText of={label} error={error} /> }),
   })
   return {
-    label: isOn ? shell.demoStop : shell.demoStart,
+    label,
     reason,
     isPending: switching.isPending,
     onChoose: () => switching.mutate(),

@@ -268,7 +268,7 @@ function useAccountActions(current: CurrentPlace | null): (id: string) => void {
       const { code, message } = asApiError(error)
       if (code !== 'sign_in_needed') {
         const reason = refusals[code]?.what ?? <span data-stored="">{message}</span>
-        toast({ status: 'failed', text: shell.signOutFailed(reason) })
+        toast({ about: 'sign out', status: 'failed', text: shell.signOutFailed(reason) })
         return
       }
     }

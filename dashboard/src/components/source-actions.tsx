@@ -12,7 +12,7 @@ import { focusOnceGone } from '../ui/focus-once-gone.ts'
 import { Form } from '../ui/form.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { DialogCancel } from './dialog-cancel.tsx'
-import { Failure, FailureSentence } from './failure.tsx'
+import { Failure, FailureText } from './failure.tsx'
 import { isOpen } from './source-state.tsx'
 import type { Source } from './source-state.tsx'
 import { TypedCountField, useTypedCount } from './typed-count.tsx'
@@ -53,6 +53,7 @@ function useCrawl(source: Source) {
   const name = <bdi>{source.name}</bdi>
   const address = usePageAddress(source)
   const isPage = source.source_type === 'urls'
+  const about = crawlId(source)
   const crawling = useMutation({
     mutationFn: async (url: string | null) => {
       if (url === null) await call('crawlSource', { ...ids, source_id: source._id })
@@ -61,9 +62,13 @@ function useCrawl(source: Source) {
     onSuccess: () => {
       // Another crawl may be one too many.
       focusOnceGone(crawlId(source))
-      toast({ status: 'done', text: isPage ? knowledge.readAgainDone(name) : knowledge.crawlAsked(name) })
+      toast({
+        about,
+        status: 'done',
+        text: isPage ? knowledge.readAgainDone(name) : knowledge.crawlAsked(name),
+      })
     },
-    onError: (error) => toast({ status: 'failed', text: <FailureSentence error={error} /> }),
+    onError: (error) => toast({ about, status: 'failed', text: <FailureText of={name} error={error} /> }),
     onSettled: changed,
   })
   return {
@@ -109,13 +114,15 @@ function useCancelCrawl(source: Source) {
   const changed = useSourcesChanged()
   const toast = useToast()
   const reason = useRoleReason(role, 'editor')
+  const about = crawlId(source)
+  const name = <bdi>{source.name}</bdi>
   const canceling = useMutation({
     mutationFn: () => call('cancelCrawl', { ...ids, source_id: source._id }),
     onSuccess: () => {
       focusOnceGone(crawlId(source))
-      toast({ status: 'closed', text: knowledge.canceled(<bdi>{source.name}</bdi>) })
+      toast({ about, status: 'closed', text: knowledge.canceled(name) })
     },
-    onError: (error) => toast({ status: 'failed', text: <FailureSentence error={error} /> }),
+    onError: (error) => toast({ about, status: 'failed', text: <FailureText of={name} error={error} /> }),
     onSettled: changed,
   })
   return {

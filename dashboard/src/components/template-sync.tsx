@@ -8,7 +8,7 @@ import { useMessages } from '../messages/use-messages.ts'
 import { Button } from '../ui/button.tsx'
 import type { Status } from '../ui/status-mark.tsx'
 import { useToast } from '../ui/toast.tsx'
-import { FailureSentence } from './failure.tsx'
+import { FailureText } from './failure.tsx'
 import { When } from './when.tsx'
 
 const marks: Record<SyncedTemplates['status'], Status> = {
@@ -46,18 +46,27 @@ export function SyncTemplates({
   const queries = useQueryClient()
   const toast = useToast()
   const reason = useRoleReason(role, 'editor')
+  const about = 'sync templates'
   const sync = useMutation({
     mutationFn: () => call('syncWhatsappTemplates', { ...ids, body: { whatsapp_sender_id: senderId } }),
     onSuccess: ({ senders }) => {
       const shown = senders.filter(({ status }) => status !== 'same_account')
       const sorted = shown.toSorted((a, b) => order.indexOf(a.status) - order.indexOf(b.status))
       const [first] = sorted
-      if (first === undefined) toast({ status: 'closed', text: texts.syncNothing })
+      if (first === undefined) toast({ about, status: 'closed', text: texts.syncNothing })
       // One message for all: each further one would take the place of the one before.
-      else toast({ status: marks[first.status], text: <SyncResults senders={sorted} zone={zone} /> })
+      else
+        toast({
+          about,
+          status: marks[first.status],
+          // Somebody has to look after the first of them.
+          stays: first.status === 'failed' || first.status === 'disconnected',
+          text: <SyncResults senders={sorted} zone={zone} />,
+        })
       void queries.invalidateQueries()
     },
-    onError: (error) => toast({ status: 'failed', text: <FailureSentence error={error} /> }),
+    onError: (error) =>
+      toast({ about, status: 'failed', text: <FailureText of={texts.syncNow} error={error} /> }),
   })
   return (
     <Button small={small} reason={reason} isPending={sync.isPending} onPress={() => sync.mutate()}>

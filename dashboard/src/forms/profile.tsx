@@ -53,7 +53,7 @@ export function Profile() {
     try {
       if (await setLanguage(chosen)) saving.mutate({ language: chosen })
     } catch {
-      toast({ status: 'failed', text: texts.languageFailed })
+      toast({ about: 'language', status: 'failed', text: texts.languageFailed })
     }
   }
   const setTheme = (theme: 'light' | 'dark' | null) => {

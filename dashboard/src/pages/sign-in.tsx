@@ -4,12 +4,14 @@ import { Entrance } from '../components/entrance.tsx'
 import { SignInForm } from '../components/sign-in-form.tsx'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../path-builder.ts'
+import { useNoToasts } from '../ui/toast.tsx'
 
 /** `/sign-in`, then on to the page that was asked for. */
 export function SignInPage() {
   const { signIn } = useMessages('signIn')
   const navigate = useNavigate()
   const queries = useQueryClient()
+  useNoToasts()
   const [search] = useSearchParams()
   const next = search.get('next') ?? ''
   const enter = () => {

@@ -93,20 +93,48 @@ suite('what a page says', () => {
     await dashboard.leave(page)
   })
 
-  test('a message at the edge of the page stays while somebody points at it', async () => {
-    const page = await dashboard.open(dashboard.at('/live'), { role: 'editor' })
-    await page.route(/\/api\/sign-out$/, (route) => route.fulfill({ status: 500, json: broken }))
-    await page.clock.install()
-    await button(page, 'The editor').click()
+  test('a message at the edge of the page stays where it failed, and while somebody points at it', async () => {
+    const page = await dashboard.open(dashboard.at('/carriers'))
+    const check = button(page, 'Check West now')
+    const messages = page.getByRole('region', { name: 'Notifications' })
+    const failure = messages.getByText('Broken.')
+    const signedIn = messages.getByText('Signing out failed', { exact: false })
+    const success = messages.getByText('West', { exact: true })
+    let isBroken = true
+    const data = { state: 'accepted' }
+    await page.route(/\/sign-out$/, (route) =>
+      route.fulfill({ status: 500, json: { ...broken, message: 'Not now.' } }),
+    )
+    await page.route(/\/check$/, (route) =>
+      isBroken ? route.fulfill({ status: 500, json: broken }) : route.fulfill({ json: { data } }),
+    )
+    await button(page, 'The owner').click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
-    const message = page.getByText('Signing out failed, so you may still be signed in.', { exact: false })
-    await message.hover()
+    await signedIn.waitFor()
+    await page.clock.install()
+    await check.click()
+    await failure.waitFor()
+    await page.clock.fastForward('00:20')
+    await waitForRest(page)
+    assert.ok(await failure.isVisible())
+    assert.ok(await messages.getByText('r-1').isVisible())
+    // A second try that succeeds takes the place of the first, and of no other failure.
+    isBroken = false
+    await check.click()
+    await failure.waitFor({ state: 'detached' })
+    await success.hover()
     await page.clock.fastForward('00:09')
     await waitForRest(page)
-    assert.ok(await message.isVisible())
+    assert.ok(await success.isVisible())
     await page.mouse.move(0, 0)
     await page.clock.fastForward('00:02')
-    await message.waitFor({ state: 'detached' })
+    await success.waitFor({ state: 'detached' })
+    assert.ok(await signedIn.isVisible())
+    // The keyboard goes on where it was before the message.
+    await check.focus()
+    await messages.getByRole('button', { name: 'Close' }).press('Enter')
+    await signedIn.waitFor({ state: 'detached' })
+    await becomes('what has the focus', () => check.and(page.locator(':focus')).count(), 1)
     await dashboard.leave(page)
   })
 
