@@ -303,6 +303,23 @@ describe('a message to a person', () => {
     await dialog.waitFor({ state: 'detached' })
     await close(page)
   })
+
+  it('keeps the broadcast that was chosen while somebody makes a newer one', async () => {
+    const page = await dashboard.open(dashboard.at(`/broadcasts?to=${encodeURIComponent(hidden)}`))
+    const choice = page.getByRole('dialog', { name: `Send a message to ${hidden}` })
+    const chosen = await choice.getByLabel('Broadcast').locator('option:checked').innerText()
+    await choice.getByRole('button', { name: 'To the message…' }).click()
+    const dialog = page.getByRole('alertdialog', { name: new RegExp(chosen) })
+    await dialog.waitFor()
+    const session = await dashboard.session('editor')
+    const body = { name: 'December', sender: 'main', template: 'order_update' }
+    const made = await session.request('POST', `${P}/broadcasts`, body)
+    assert.equal(made.status, 201, JSON.stringify(made.body))
+    await page.locator('main').getByText('December').waitFor()
+    await dialog.getByText('The person has not opted out.').waitFor()
+    assert.equal(await page.getByRole('alertdialog', { name: /December/ }).count(), 0)
+    await close(page)
+  })
 })
 
 describe('the screens of messages', () => {

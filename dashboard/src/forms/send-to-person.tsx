@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { ConfiguredBroadcast } from '../api/generated.ts'
 import { query } from '../api/queries.ts'
 import { Loaded } from '../components/loaded.tsx'
 import { formatPhone } from '../format/phone.ts'
@@ -31,10 +32,10 @@ export function SendToPerson({ sending, to, onClose }: SendToPersonProps) {
   const broadcasts = useQuery(query('listBroadcasts', { ...ids, limit: choicesMax, skip: 0 }))
   const items = broadcasts.data?.items ?? []
   const [chosen, choose] = useState<string | null>(null)
-  const [isSending, setSending] = useState(false)
+  /** The one that was chosen, as it was then: a newer one may have become the first of the list since. */
+  const [sent, sendWith] = useState<ConfiguredBroadcast | null>(null)
   const broadcast = items.find(({ _id }) => _id === chosen) ?? items[0]
-  if (isSending && broadcast !== undefined)
-    return <SendMessage sending={sending} broadcast={broadcast} to={to} onClose={onClose} />
+  if (sent !== null) return <SendMessage sending={sending} broadcast={sent} to={to} onClose={onClose} />
   return (
     <Dialog
       title={texts.toTitle(to.startsWith('+') ? formatPhone(to) : to)}
@@ -44,7 +45,7 @@ export function SendToPerson({ sending, to, onClose }: SendToPersonProps) {
         <>
           <Button onPress={onClose}>{common.cancel}</Button>
           {broadcast !== undefined && (
-            <Button kind="main" reason={reason} onPress={() => setSending(true)}>
+            <Button kind="main" reason={reason} onPress={() => sendWith(broadcast)}>
               {texts.toNext}
             </Button>
           )}
