@@ -190,11 +190,16 @@ export function RotateApiKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () 
       }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['listApiKeys'] }),
   })
+  // What is shown this once is not lost by going back either.
+  const guard = useLeaveGuard(rotating.isSuccess)
   const ends = rotating.data?.replaced.ends_at
   return (
-    <Dialog
+    <GuardedDialog
       title={texts.rotateTitle(apiKey.name)}
       isOpen
+      isTyped={false}
+      guard={guard}
+      question={texts.made}
       onClose={onClose}
       isPending={rotating.isPending}
       isAlert
@@ -231,7 +236,7 @@ export function RotateApiKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () 
           {rotating.isError && <Failure error={rotating.error} />}
         </>
       )}
-    </Dialog>
+    </GuardedDialog>
   )
 }
 

@@ -3,7 +3,9 @@ import { Suspense, lazy, useState } from 'react'
 import { call } from '../api/client.ts'
 import { DialogCancel } from '../components/dialog-cancel.tsx'
 import { Failure } from '../components/failure.tsx'
+import { GuardedDialog } from '../components/typed-dialog.tsx'
 import { When } from '../components/when.tsx'
+import { useLeaveGuard } from '../hooks/use-leave-guard.ts'
 import { useMe } from '../hooks/use-me.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { Button } from '../ui/button.tsx'
@@ -78,10 +80,15 @@ function NewCodes({ onClose }: { onClose: () => void }) {
     mutationFn: () => call('renewRecoveryCodes', {}),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['getMe'] }),
   })
+  // What is shown this once is not lost by going back either.
+  const guard = useLeaveGuard(making.isSuccess)
   return (
-    <Dialog
+    <GuardedDialog
       title={making.isSuccess ? texts.codesTitle : texts.newCodesTitle}
       isOpen
+      isTyped={false}
+      guard={guard}
+      question={texts.codesBody}
       isPending={making.isPending}
       onClose={onClose}
       isAlert
@@ -102,7 +109,7 @@ function NewCodes({ onClose }: { onClose: () => void }) {
     >
       {making.isSuccess ? <RecoveryCodes codes={making.data.recovery_codes} /> : <p>{texts.newCodesBody}</p>}
       {making.isError && <Failure error={making.error} />}
-    </Dialog>
+    </GuardedDialog>
   )
 }
 

@@ -5,7 +5,9 @@ import { asApiError } from '../api/errors.ts'
 import type { ConfiguredWhatsappSender } from '../api/generated.ts'
 import { DialogCancel } from '../components/dialog-cancel.tsx'
 import { Failure } from '../components/failure.tsx'
+import { GuardedDialog } from '../components/typed-dialog.tsx'
 import { newIdempotencyKey } from '../hooks/new-key.ts'
+import { useLeaveGuard } from '../hooks/use-leave-guard.ts'
 import { usePlace } from '../hooks/use-place.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { Button } from '../ui/button.tsx'
@@ -103,10 +105,15 @@ export function NewVerifyWord({ sender, onClose }: SecretProps) {
     const made = newIdempotencyKey()
     save.mutate({ verify_token: made }, { onSuccess: () => setWord(made) })
   }
+  // What is shown this once is not lost by going back either.
+  const guard = useLeaveGuard(word !== null)
   return (
-    <Dialog
+    <GuardedDialog
       title={texts.wordTitle}
       isOpen
+      isTyped={false}
+      guard={guard}
+      question={texts.wordMade}
       onClose={onClose}
       isPending={save.isPending}
       isAlert={word !== null}
@@ -130,6 +137,6 @@ export function NewVerifyWord({ sender, onClose }: SecretProps) {
         {word !== null && <Code text={word} label={texts.wordLabel} />}
         {save.error !== null && <Failure error={save.error} />}
       </div>
-    </Dialog>
+    </GuardedDialog>
   )
 }

@@ -5,6 +5,8 @@ import { asApiError } from '../api/errors.ts'
 import { DialogCancel } from '../components/dialog-cancel.tsx'
 import { Failure } from '../components/failure.tsx'
 import { Loaded } from '../components/loaded.tsx'
+import { GuardedDialog } from '../components/typed-dialog.tsx'
+import { useLeaveGuard } from '../hooks/use-leave-guard.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { Button } from '../ui/button.tsx'
 import { Code } from '../ui/code.tsx'
@@ -33,6 +35,8 @@ export function SetUpSecondFactor({ onClose }: { onClose: () => void }) {
   const confirming = useMutation({
     mutationFn: () => call('confirmSecondFactor', { body: { code } }),
   })
+  // What is shown this once is not lost by going back either.
+  const guard = useLeaveGuard(confirming.isSuccess)
   const close = () => {
     onClose()
     if (confirming.isSuccess) void queries.invalidateQueries({ queryKey: ['getMe'] })
@@ -41,9 +45,12 @@ export function SetUpSecondFactor({ onClose }: { onClose: () => void }) {
   const isWrong = error?.code === 'second_factor_wrong'
   if (confirming.isSuccess)
     return (
-      <Dialog
+      <GuardedDialog
         title={texts.codesTitle}
         isOpen
+        isTyped={false}
+        guard={guard}
+        question={texts.codesBody}
         onClose={close}
         isAlert
         actions={
@@ -53,7 +60,7 @@ export function SetUpSecondFactor({ onClose }: { onClose: () => void }) {
         }
       >
         <RecoveryCodes codes={confirming.data.recovery_codes} />
-      </Dialog>
+      </GuardedDialog>
     )
   return (
     <Dialog

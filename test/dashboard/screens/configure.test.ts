@@ -646,7 +646,8 @@ describe('a workflow', () => {
 
 describe('a key', () => {
   it('is made, tried and rotated with an overlap (job 6)', async () => {
-    const page = await dashboard.open(dashboard.at('/keys'))
+    const page = await dashboard.open(dashboard.at('/live'))
+    await page.getByRole('link', { name: 'Keys', exact: true }).click()
     await button(page, 'New key…').click()
     await box(page, 'Name').fill('CRM')
     await page.getByLabel('place calls').check()
@@ -681,6 +682,12 @@ describe('a key', () => {
     await button(page, 'Make the new key').click()
     const next = await becomes('the new key', shownKey, /\S/)
     assert.notEqual(next, value)
+    await page.goBack()
+    const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+    await question.getByText('Copy the key now. It is not shown again.').waitFor()
+    await question.getByRole('button', { name: 'Stay' }).click()
+    await question.waitFor({ state: 'detached' })
+    assert.equal(await shownKey(), next)
     assert.deepEqual([await use(value.trim()), await use(next.trim())], [200, 200])
     await button(page, 'Close').last().click()
     await page.getByText('ends soon').waitFor()

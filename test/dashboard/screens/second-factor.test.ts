@@ -17,6 +17,9 @@ suite('a second factor', () => {
   test('is set up, asked for at sign-in, and taken as app code or recovery code', async () => {
     const { email } = await dashboard.session('editor')
     const page = await dashboard.open('/me', { role: 'editor', size: 'phone' })
+    await page.getByRole('link', { name: 'Campaigns', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'Campaigns' }).waitFor()
+    await page.goBack()
     await page.getByRole('button', { name: 'Set up…' }).click()
     const dialog = page.getByRole('alertdialog')
     const secret = await becomes(
@@ -44,6 +47,9 @@ suite('a second factor', () => {
       (await dialog.getByRole('region', { name: 'recovery codes' }).innerText()).trim().split('\n')
     await becomes('the count of recovery codes', async () => (await readCodes()).length, 10)
     const codes = await readCodes()
+    await page.goForward()
+    await page.getByRole('button', { name: 'Stay' }).click()
+    assert.deepEqual(await readCodes(), codes)
     await dialog.getByRole('button', { name: 'I have kept them' }).click()
     await page.getByText('10 recovery codes are left').waitFor()
     await dashboard.leave(page)

@@ -183,7 +183,8 @@ suite('the screens of WhatsApp', () => {
   })
 
   test('a sender is checked, its token replaced, and a verify word shown once', async () => {
-    const page = await dashboard.open(screens['sender']!)
+    const page = await dashboard.open(screens['senders']!)
+    await page.getByRole('link', { name: 'main', exact: true }).click()
     await page.getByText(`${dashboard.service.url}/webhooks/whatsapp`).waitFor()
     await page.getByRole('button', { name: 'Check now' }).click()
     await page.getByText('WhatsApp accepts the token of main').waitFor()
@@ -205,6 +206,8 @@ suite('the screens of WhatsApp', () => {
     await page.getByRole('button', { name: 'Make it' }).click()
     const shown = page.getByRole('region', { name: 'verify word' })
     const word = await becomes('the word', () => shown.textContent(), /^[0-9a-f]{32}$/)
+    await page.goBack()
+    await page.getByRole('button', { name: 'Stay' }).click()
     await page.getByRole('button', { name: 'Done' }).click()
     await shown.waitFor({ state: 'detached' })
     const query = `hub.mode=subscribe&hub.challenge=42&hub.verify_token=${word}`
