@@ -76,7 +76,14 @@ function Frame({ current, children }: { current: CurrentPlace | null; children: 
     setDialog('find')
   }, [])
   useShellKeys(current, { find, showKeys: () => setDialog('keys') })
-  useEffect(() => whenIdle(() => void Promise.all([loadDialogs(), loadFind()])), [])
+  useEffect(
+    () =>
+      whenIdle(() => {
+        // Whatever does not come is loaded when it is needed.
+        void Promise.allSettled([loadDialogs(), loadFind()])
+      }),
+    [],
+  )
   // Only the bar that is seen: drawing both takes a phone 50 ms.
   const isWide = useMedia('(width >= 1024px)')
   const underWay = useUnderWay(current?.place ?? null)
@@ -173,8 +180,12 @@ function useShellKeys(
     '/': () => find(),
     '?': showKeys,
     c: () => {
-      const near = document.activeElement?.closest('tr, li, article')?.querySelector('[data-copy]')
-      const id = (near ?? document.querySelector('main [data-copy]'))?.getAttribute('data-copy')
+      const around = document.activeElement?.closest('tr, li, article') ?? null
+      const near =
+        around?.querySelector('[data-copy]') ?? (around?.matches('[data-copy]') === true ? around : null)
+      // In a row that has no id, the id of something else would be taken for its own.
+      const whole = around?.matches('tr') === true ? null : document.querySelector('main :not(tr)[data-copy]')
+      const id = (near ?? whole)?.getAttribute('data-copy')
       if (id != null) void copyText(id).then((ok) => ok && toast({ status: 'done', text: shell.copied(id) }))
     },
     ...(place === null

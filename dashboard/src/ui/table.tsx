@@ -7,6 +7,8 @@ import { classNames } from './class-names.ts'
 import { useUiTexts } from './ui-texts.ts'
 import styles from './table.module.css'
 
+const id = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
+
 export interface Column<Row> {
   id: string
   head: ReactNode
@@ -26,6 +28,7 @@ export interface TableProps<Row> {
   label: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
+  /** Where it is the id of what the row shows, `c` copies it while the focus is in the row. */
   keyOf: (row: Row) => string
   /** Stands at the end of a row: a small button or word. */
   action?: (row: Row) => ReactNode
@@ -64,7 +67,11 @@ export function Table<Row>({ label, columns, rows, keyOf, action }: TableProps<R
       </thead>
       <tbody>
         {rows.map((row) => (
-          <tr key={keyOf(row)} className={styles.row}>
+          <tr
+            key={keyOf(row)}
+            className={styles.row}
+            data-copy={id.test(keyOf(row)) ? keyOf(row) : undefined}
+          >
             {columns.map((column) => (
               <td
                 key={column.id}

@@ -99,6 +99,20 @@ suite('lists', () => {
     await dashboard.leave(page)
   })
 
+  test('give the id of the row that has the focus', async () => {
+    const { organizationId, projectId, context } = dashboard.service
+    const id = uuidv7()
+    await context.db.write(sql`
+      insert into tickets (organization_id, project_id, _id, channel_type, subject, status, created_at)
+      values (${organizationId}, ${projectId}, ${id}, 'voice', 'To be copied', 'open', now())`)
+    const page = await dashboard.open(dashboard.at('/tickets?search=copied'), { role: 'editor' })
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.getByRole('button', { name: 'Close To be copied' }).focus()
+    await page.keyboard.press('c')
+    await page.getByText(`Copied ${id}`).waitFor()
+    await dashboard.leave(page)
+  })
+
   test('keep their filters where what they ask for is refused', async () => {
     const { organizationId } = dashboard.service
     const page = await dashboard.open(dashboard.at('/events?type=x.*'))
