@@ -67,15 +67,15 @@ function useFocusOnArrival(heading: RefObject<HTMLHeadingElement | null>): void 
   const { pathname, key } = useLocation()
   const isBack = useNavigationType() === NavigationType.Pop
   const isFirst = useRef(key === 'default')
+  const cameBack = useRef(isBack)
   useEffect(() => {
     isFirst.current &&= key === 'default'
-    // Only the path decides: filters and tabs keep the focus where it is.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [key])
+    cameBack.current = isBack
+  })
   useEffect(() => {
     if (isFirst.current) return
     // Going back, the browser knows where the page was scrolled to.
-    if (!isBack) scrollTo(0, 0)
+    if (!cameBack.current) scrollTo(0, 0)
     // A dialog that has led here gives the focus back to what opened it, a moment after it has closed.
     const timers = [0, 150].map((ms) =>
       setTimeout(() => {
@@ -85,7 +85,9 @@ function useFocusOnArrival(heading: RefObject<HTMLHeadingElement | null>): void 
       }, ms),
     )
     return () => timers.forEach(clearTimeout)
-  }, [heading, pathname, isBack])
+    // Only the path decides: filters, tabs and dialogs keep focus and scrolling, also the first, and going back from it.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies
+  }, [heading, pathname])
 }
 
 function Crumbs({ crumbs }: { crumbs: NonNullable<PageHeaderProps['crumbs']> }) {

@@ -99,6 +99,23 @@ suite('lists', () => {
     await dashboard.leave(page)
   })
 
+  test('stay where they are scrolled to at the first filter', async () => {
+    const { organizationId, projectId, context } = dashboard.service
+    for (let count = 1; count <= 30; count++)
+      await context.db.write(sql`
+        insert into tickets (organization_id, project_id, _id, channel_type, subject, status, created_at)
+        values (${organizationId}, ${projectId}, ${uuidv7()}, 'voice', 'A long list', 'open', now())`)
+    const page = await dashboard.open(dashboard.at('/tickets'), { role: 'editor' })
+    await waitForRest(page)
+    await page.evaluate('scrollTo(0, 60)')
+    await page.getByRole('searchbox', { name: 'Search' }).fill('A long')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/search=/)
+    await waitForRest(page)
+    assert.equal(await page.evaluate<number>('scrollY'), 60)
+    await dashboard.leave(page)
+  })
+
   test('give the id of the row that has the focus', async () => {
     const { organizationId, projectId, context } = dashboard.service
     const id = uuidv7()
