@@ -25,6 +25,7 @@ import { LiveStreamProvider, useLiveState } from './live-stream.tsx'
 import { Logo } from './logo.tsx'
 import { BottomBar, SideBar } from './navigation.tsx'
 import { HeldDatabase, NoWorker } from './no-worker.tsx'
+import { loadSignInDialog } from './sign-in-watch.tsx'
 import { useCurrentPlace } from './use-current-place.ts'
 import type { CurrentPlace } from './use-current-place.ts'
 import { useAccountLanguage } from './use-language.ts'
@@ -80,7 +81,7 @@ function Frame({ current, children }: { current: CurrentPlace | null; children: 
     () =>
       whenIdle(() => {
         // Whatever does not come is loaded when it is needed.
-        void Promise.allSettled([loadDialogs(), loadFind()])
+        void Promise.allSettled([loadDialogs(), loadFind(), loadSignInDialog()])
       }),
     [],
   )

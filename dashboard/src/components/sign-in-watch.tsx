@@ -4,10 +4,21 @@ import { useLocation, useNavigate } from 'react-router'
 import type { Me } from '../api/operations.ts'
 import { signInGivenUp, watchSignInRequests, whyRequestsWait } from '../api/sign-in-requests.ts'
 import { removeFrame } from '../hooks/use-frame-gone.ts'
+import { loadAreas } from '../messages/areas.ts'
 import { paths, withQuery } from '../path-builder.ts'
 
-/** Loaded when it is needed: most pages never need it. */
-const SignInDialog = lazy(async () => ({ default: (await import('./sign-in-dialog.tsx')).SignInDialog }))
+/**
+ * Loads the dialog with all its texts. The shell does it while it has nothing else to do: by the time that a session has
+ * ended, the files of this build may be gone, and with the page everything that was typed.
+ */
+export const loadSignInDialog = async () => {
+  const [{ SignInDialog: Asked }] = await Promise.all([
+    import('./sign-in-dialog.tsx'),
+    loadAreas(['signIn', 'secondFactor']),
+  ])
+  return { default: Asked }
+}
+const SignInDialog = lazy(loadSignInDialog)
 
 /** Shows the dialog while requests wait for a person. Somebody who was not signed in yet gets the page for it. */
 export function SignInWatch() {

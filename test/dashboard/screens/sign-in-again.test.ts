@@ -8,7 +8,7 @@ import { password } from '../../support/users.ts'
 import { startDashboard } from '../support/browser.ts'
 import type { Dashboard } from '../support/browser.ts'
 import { endSessionAt } from '../support/end-session.ts'
-import { becomes } from '../support/wait.ts'
+import { becomes, waitForRest } from '../support/wait.ts'
 
 suite('signing in again', () => {
   let dashboard: Dashboard
@@ -33,6 +33,28 @@ suite('signing in again', () => {
     assert.equal(await page.getByText('The editor').count(), 0)
     const me = await other.request('GET', '/api/me')
     assert.equal((me.body.data as { name: string }).name, 'The viewer', service.url)
+    await dashboard.leave(page)
+  })
+
+  test('works after the service has been updated, whose files are others by then', async () => {
+    const editor = await dashboard.session('editor')
+    const page = await dashboard.open('/me', { role: 'editor' })
+    const loaded = () =>
+      page.evaluate<string>("performance.getEntriesByType('resource').map(({ name }) => name).join(' ')")
+    await becomes('what is loaded', loaded, /sign-in-dialog-.*/)
+    await waitForRest(page)
+    await page.route('**/app/assets/**', (route) => route.fulfill({ status: 404, body: '' }))
+    await endSessionAt(page, '/api/me')
+    const name = page.getByLabel('Name', { exact: true })
+    await name.fill('Still there')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    const again = page.getByRole('alertdialog', { name: /Your session has ended/ })
+    await again.getByLabel('Password', { exact: true }).fill(password)
+    await again.getByRole('button', { name: 'Sign in' }).click()
+    await again.waitFor({ state: 'detached' })
+    const saved = async () => ((await editor.request('GET', '/api/me')).body.data as { name: string }).name
+    await becomes('the name that is saved', saved, 'Still there')
+    await editor.request('PATCH', '/api/me', { name: 'The editor' })
     await dashboard.leave(page)
   })
 
