@@ -148,7 +148,10 @@ export async function openWindow(
   })
   context.setDefaultTimeout(waitMsMax)
   await signInto(context, url, cookie)
-  await context.addInitScript({ content: `localStorage.setItem('language', '${language}')` })
+  // An empty page has no storage.
+  await context.addInitScript({
+    content: `if (location.origin !== 'null') localStorage.setItem('language', '${language}')`,
+  })
   await context.addInitScript({
     content: `document.addEventListener('securitypolicyviolation', (violation) =>
       console.error('policy violation: ' + violation.violatedDirective + ' ' + violation.blockedURI))`,
