@@ -13,8 +13,10 @@ import { MessagesContext } from './messages/use-messages.ts'
 import { routes } from './routes.tsx'
 import { ToastRegion } from './ui/toast.tsx'
 import { UiTextsContext } from './ui/ui-texts.ts'
+import { idleUnless } from './ui/when-idle.ts'
 
 const router = createBrowserRouter(routes, { basename: '/app' })
+idleUnless(() => queries.isFetching() > 0)
 
 export interface AppProps {
   /** The language that the page begins with. */

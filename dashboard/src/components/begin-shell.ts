@@ -12,6 +12,8 @@ export async function beginShell({
   }
   const { pathname, search } = new URL(request.url)
   const below = pathname.split(`/${organization}/${project}`)[1] ?? ''
-  await askForShell({ organization_id: organization, project_id: project }, search === '' ? below : null)
+  // What the board begins with is the same whichever campaigns its address unfolds.
+  const isWhole = search === '' || below === '/live'
+  await askForShell({ organization_id: organization, project_id: project }, isWhole ? below : null)
   return null
 }

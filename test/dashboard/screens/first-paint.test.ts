@@ -71,11 +71,12 @@ suite('before the code of a page', () => {
   for (const [path, file, asked] of [
     ['', 'home', '/today'],
     ['/live', 'live', '/queue'],
+    ['/live?open=', 'live', '/queue'],
     ['/conversations', 'conversations', '/conversations'],
     ['/conversations', 'conversations', '/campaigns'],
     ['/analytics', 'analytics', '/analytics/voice'],
   ] as const)
-    test(`what ${file} begins with is asked for, once: ${asked}`, async () => {
+    test(`what “${path}” begins with is asked for, once: ${asked}`, async () => {
       const page = await dashboard.open('/me')
       const requests: string[] = []
       page.on('request', (request) => {
@@ -91,4 +92,30 @@ suite('before the code of a page', () => {
       assert.equal(requests.length, 1, requests.join(' '))
       await dashboard.leave(page)
     })
+
+  test('what a row asks for by itself comes after the row is painted', async () => {
+    const page = await dashboard.open('/me')
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/figures')) asked.push(request.url())
+    })
+    await page.addInitScript({
+      content: `if (location.pathname.endsWith('/campaigns')) {
+        const frames = []
+        const draw = requestAnimationFrame.bind(globalThis)
+        globalThis.requestAnimationFrame = (work) => frames.push(work)
+        globalThis.goOn = () => {
+          globalThis.requestAnimationFrame = draw
+          frames.forEach((work) => draw(work))
+        }
+      }`,
+    })
+    await page.goto(`${dashboard.service.url}/app${dashboard.at('/campaigns')}`)
+    await page.getByRole('row', { name: /Script/ }).waitFor()
+    await page.waitForTimeout(500)
+    assert.deepEqual(asked, [])
+    await page.evaluate('goOn()')
+    await eventually('it is asked for', () => Promise.resolve(asked.length > 0 ? true : null))
+    await page.close()
+  })
 })
