@@ -11267,9 +11267,9 @@ where k.organization_id = $1 and k.project_id = $2 and k.key = $3;
 select m.request ->> 'to' as to from idempotency_keys k
 join whatsapp_messages m on m.organization_id = k.organization_id and m._id = k.subject_id
 where k.organization_id = $1 and k.project_id = $2 and k.key = $3
-  and m.recipient = any(array(
-    select $4::text as address
-    union select i.user_id from whatsapp_user_ids i where i.organization_id = $5 and i.project_id = $6 and i.phone_number = $7));
+  and ($4 or m.recipient = any(array(
+    select $5::text as address
+    union select i.user_id from whatsapp_user_ids i where i.organization_id = $6 and i.project_id = $7 and i.phone_number = $8)));
 
 -- src/whatsapp/inbound/event-queries.ts: claimEvent
 

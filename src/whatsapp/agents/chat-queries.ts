@@ -1,6 +1,7 @@
 import type { ConversationKey, CustomerValues, Hold } from '../../agents/conversation/conversation.ts'
 import type { Queryable, Transaction } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
+import { agentKeyPrefix } from '../../idempotency/idempotency-key.ts'
 import { addressesOf } from '../people/user-id-queries.ts'
 import type { Address } from '../people/user-id-queries.ts'
 import type { MessageStatus } from '../send/message-status.ts'
@@ -138,17 +139,24 @@ export async function selectKeyOfMessage(
 
 /**
  * Returns the address to which a message to the person was committed under an idempotency key; null if none was. The
- * chat gets another address when the number of its person becomes known, and a repetition must be the same request.
+ * chat gets another address when the number of its person becomes known or changes, and a repetition must be the same
+ * request. An agent's key names the conversation, so that its recipient may be an address that the person had before.
  */
 export async function selectKeyedRecipient(
   db: Queryable,
-  { organization_id, project_id, address }: Pick<AnsweredChat, 'organization_id' | 'project_id' | 'address'>,
+  {
+    organization_id,
+    project_id,
+    conversation_id,
+    address,
+  }: Pick<AnsweredChat, 'organization_id' | 'project_id' | 'conversation_id' | 'address'>,
   key: string,
 ): Promise<Address | null> {
+  const isOwn = key.startsWith(`${agentKeyPrefix}${conversation_id}:`)
   const [message] = await db.query<{ to: string | null }>(sql`
     select m.request ->> 'to' as to from idempotency_keys k
     join whatsapp_messages m on m.organization_id = k.organization_id and m._id = k.subject_id
     where k.organization_id = ${organization_id} and k.project_id = ${project_id} and k.key = ${key}
-      and m.recipient = any(array(${addressesOf({ organization_id, project_id }, address)}))`)
+      and (${isOwn} or m.recipient = any(array(${addressesOf({ organization_id, project_id }, address)})))`)
   return message?.to ?? null
 }

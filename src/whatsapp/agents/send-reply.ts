@@ -21,8 +21,8 @@ export type SentReply =
   | { kind: 'refused'; code: RefusalCode }
 
 /**
- * Sends an answer as one message, by the same path and rules as every message. Its key is its own, so that it is sent
- * once, whatever dies.
+ * Sends an answer as one message, by the same path and rules as every message. Its key is that of its turn, so that it is
+ * sent once, whatever dies.
  */
 export async function sendReply(
   context: SendContext,
@@ -60,6 +60,14 @@ export async function sendReply(
         return { kind: 'busy' }
       case 'send_unresolved':
         return unresolved()
+      // A version that sent two parts, or another of them, has committed it with another text or recipient.
+      case 'idempotency_key_reused': {
+        const message = await selectKeyedMessage(context.db, chat, idempotencyKey)
+        if (message === null) return { kind: 'refused', code: error.code }
+        if (message.status === 'failed') return { kind: 'refused', code: rejectionReason(message.error_code) }
+        const isOpen = message.status === 'processing' || message.status === 'unresolved'
+        return isOpen ? await unresolved() : { kind: 'sent' }
+      }
       // WhatsApp may count the window as closed that is open here.
       case 'message_rejected': {
         const message = await selectKeyedMessage(context.db, chat, idempotencyKey)

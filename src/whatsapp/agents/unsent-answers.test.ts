@@ -94,6 +94,49 @@ describe('an answer whose outcome is not known', () => {
     assert.deepEqual(accepted(from), [])
   })
 
+  for (const [index, what] of [
+    'once the person has another id, and nobody knows their number',
+    'where another version had made two messages of it',
+  ].entries())
+    it(`is still that answer ${what}`, async () => {
+      const [from, user_id] = [`+141555626${index}0`, `US.1349120865530274226${index}`]
+      const { db } = world.context
+      const timestamp = String(Math.floor(Date.now() / 1_000))
+      const deliver = async (message: object) => {
+        const body = webhookOf({ messages: [{ timestamp, from: from.slice(1), ...message }] })
+        assert.equal((await postWebhook(world.whatsapp.service.url, body)).status, 200)
+        while (await processEvent(world.context));
+      }
+      const text = { type: 'text', text: { body: 'One' } }
+      await deliver({ id: `wamid.${from}`, from_user_id: user_id, ...text })
+      world.whatsapp.network.addFault({
+        operation: 'send',
+        times: 1,
+        fault: { kind: 'drop', placed: false },
+      })
+      const first = await steps.answer(from)
+      assert.equal(first.fault, 'unresolved')
+      const [message] = await db.query<{ _id: string }>(
+        sql`select _id from whatsapp_messages where recipient = ${from}`,
+      )
+      const to = index === 0 ? `${user_id}9` : from
+      if (index === 0) {
+        const system = { type: 'user_changed_user_id', user_id: to, previous_user_id: user_id }
+        const said = String(Math.floor(Date.now() / 1_000))
+        await deliver({ id: `wamid.${from} 2`, timestamp: said, from_user_id: to, type: 'system', system })
+      } else
+        await db.write(
+          sql`update idempotency_keys set fingerprint = '\\x00' where subject_id = ${message!._id}`,
+        )
+      const statuses = [statusOf({ wamid: `wamid.sent ${from}`, status: 'sent', callbackData: message!._id })]
+      await postWebhook(world.whatsapp.service.url, webhookOf({ statuses }))
+      while (await processEvent(world.context));
+      const second = await steps.answer(to)
+      assert.deepEqual([second.turns[0]?.state, second.turns[0]?.outcome], ['done', 'answered'])
+      assert.deepEqual(await tickets(second.conversation_id), [])
+      assert.deepEqual(accepted(from), [])
+    })
+
   it('lets the next message wait for a minute; then it ends as failed, with a ticket', async () => {
     const from = '+14155562200'
     await steps.receive(from, 'One')
