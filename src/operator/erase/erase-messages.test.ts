@@ -208,8 +208,8 @@ describe('somebody whose number has changed, as WhatsApp has announced', () => {
     const { service, broadcastIds } = whatsapp
     const { organizationId, projectId, context, url } = service
     const [phone, userId] = ['+14155552602', 'US.13491208655302742602']
-    const timestamp = String(Math.floor(Date.now() / 1_000))
     const deliver = async (message: object) => {
+      const timestamp = String(Math.floor(Date.now() / 1_000))
       const body = webhookOf({ messages: [{ timestamp, ...message }] })
       assert.equal((await postWebhook(url, body)).status, 200)
       await webhooksProcessed(whatsapp)
@@ -231,5 +231,41 @@ describe('somebody whose number has changed, as WhatsApp has announced', () => {
         select recipient from whatsapp_messages where _id = ${message_id}`)
       return row?.recipient === 'erased' ? true : null
     })
+  })
+
+  it('is erased without what another former owner of the number had, who has changed too', async () => {
+    const { service } = whatsapp
+    const { context, url } = service
+    const [phone, ada, bob] = ['+14155552603', 'US.13491208655302742603', 'US.13491208655302742604']
+    const seconds = Math.floor(Date.now() / 1_000)
+    const deliver = async (ago: number, message: object) => {
+      const body = webhookOf({ messages: [{ timestamp: String(seconds - ago), ...message }] })
+      assert.equal((await postWebhook(url, body)).status, 200)
+      await webhooksProcessed(whatsapp)
+    }
+    for (const [ago, userId] of [
+      [90, ada],
+      [30, bob],
+    ] as const) {
+      const hello = { type: 'text', text: { body: `Hello from ${userId}` } }
+      const id = `wamid.${userId}`
+      await deliver(ago, { id, from: phone.slice(1), from_user_id: `${userId}0`, ...hello })
+      // The closed chat keeps the number.
+      await context.db.write(sql`update conversations set status = 'completed' where caller = ${phone}`)
+      const system = { type: 'user_changed_user_id', user_id: userId, previous_user_id: `${userId}0` }
+      await deliver(ago - 10, { id: `${id} 2`, from_user_id: userId, type: 'system', system })
+    }
+    assert.deepEqual(await profilesOf(service, phone), [])
+    const [id] = await profilesOf(service, ada)
+    assert.equal((await erase(service, id!)).kind, 'begun')
+    const textOf = async (userId: string) => {
+      const rows = await context.db.query<{ text: string }>(sql`
+        select text from messages where provider_message_id = ${`wamid.${userId}`}`)
+      return rows.map(({ text }) => text)
+    }
+    await eventually('the erasure ends', async () =>
+      (await textOf(ada)).some((text) => text.includes(ada)) ? null : true,
+    )
+    assert.deepEqual(await textOf(bob), [`Hello from ${bob}`])
   })
 })

@@ -1,6 +1,7 @@
 import type { Transaction } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
+import { erasedWord } from '../../people/erasing.ts'
 
 /** Where a person is: an id, and the project that has it. */
 export interface ErasedPlace {
@@ -69,8 +70,9 @@ export async function collectPerson(
 }
 
 /**
- * Returns the numbers of a profile's WhatsApp chats that nobody has any more: WhatsApp has reported another one since.
- * Indexes: conversations_by_profile, whatsapp_messages_by_conversation.
+ * Returns the numbers of a profile's WhatsApp chats that nobody has any more, since WhatsApp has reported another one,
+ * and that stand in no conversation of anybody else. Indexes: conversations_by_profile,
+ * whatsapp_messages_by_conversation, conversations_by_caller.
  */
 async function selectFormerNumbers(
   transaction: Transaction,
@@ -89,7 +91,9 @@ async function selectFormerNumbers(
     where not exists (select from profile_contacts where organization_id = ${organization_id}
         and project_id = ${project_id} and kind = 'phone' and normalized = number)
       and not exists (select from channel_identities where organization_id = ${organization_id}
-        and project_id = ${project_id} and channel_type in ('voice', 'whatsapp') and identity_key = number)`)
+        and project_id = ${project_id} and channel_type in ('voice', 'whatsapp') and identity_key = number)
+      and not exists (select from conversations where organization_id = ${organization_id}
+        and project_id = ${project_id} and caller = number and profile_id is distinct from ${profile_id})`)
   return rows.map(({ number }) => number)
 }
 
@@ -146,9 +150,18 @@ export function attemptsOf({ organization_id, project_id, numbers, until }: Eras
       and phone_number = any(${numbers}::text[]) and project_id = ${project_id} and created_at <= ${until}`
 }
 
-/** Returns a query for the ids of the sends to the person. Index: whatsapp_messages_by_recipient. */
-export function sendsOf({ organization_id, project_id, addresses, until }: ErasedPerson): Sql {
+/**
+ * Returns a query for the ids of the sends to the person, until they are erased: those to an address, and those in the
+ * chats of the profile, which may have gone to a number that is somebody else's now. Indexes:
+ * whatsapp_messages_by_recipient, conversations_by_profile, whatsapp_messages_by_conversation.
+ */
+export function sendsOf({ organization_id, project_id, profile_id, addresses, until }: ErasedPerson): Sql {
   return sql`
     select _id from whatsapp_messages where organization_id = ${organization_id} and project_id = ${project_id}
-      and recipient = any(${addresses}::text[]) and created_at <= ${until}`
+      and recipient = any(${addresses}::text[]) and created_at <= ${until}
+    union
+    select _id from whatsapp_messages where organization_id = ${organization_id}
+      and conversation_id = any(array(select _id from conversations
+        where organization_id = ${organization_id} and profile_id = ${profile_id} and channel_type = 'whatsapp'))
+      and recipient <> ${erasedWord} and created_at <= ${until}`
 }

@@ -21,8 +21,8 @@ export type SentReply =
   | { kind: 'refused'; code: RefusalCode }
 
 /**
- * Sends an answer as one message, by the same path and rules as every message. Its key is that of its turn, so that it is
- * sent once, whatever dies.
+ * Sends an answer as one message, by the same path and rules as every message. Its key is that of its turn, so that it
+ * is sent once, whatever dies.
  */
 export async function sendReply(
   context: SendContext,
