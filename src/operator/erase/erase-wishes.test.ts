@@ -37,9 +37,10 @@ async function writes(from: string, text: string, at = new Date()): Promise<void
 }
 
 /** Stores an opt-out that the person makes in WhatsApp itself, as its webhook does. */
-async function optsOutInWhatsapp(phone: string): Promise<void> {
+async function optsOutInWhatsapp(phone: string, user_id?: string): Promise<void> {
   const timestamp = Math.floor(Date.now() / 1_000)
-  const preference = { wa_id: phone.slice(1), category: 'marketing_messages', value: 'stop', timestamp }
+  const ids = { wa_id: phone.slice(1), user_id }
+  const preference = { ...ids, category: 'marketing_messages', value: 'stop', timestamp }
   const value = { metadata: { phone_number_id: phoneNumberId }, user_preferences: [preference] }
   const entry = { id: businessAccountId, changes: [{ field: 'user_preferences', value }] }
   const body = { object: 'whatsapp_business_account', entry: [entry] }
@@ -118,6 +119,22 @@ describe('an erasure of somebody whose messages no worker has processed', () => 
     await endsErasure(phone)
     assert.deepEqual(await send(phone, 'Sale'), refused)
     assert.deepEqual(await send(phone), [200, 'sent'])
+  })
+
+  it('keeps it for number and id where it names both, and learns nothing else of the person', async () => {
+    for (const [index, isLate] of [false, true].entries()) {
+      const [phone, userId] = [`+1415555757${index}`, `US.1349120865530274757${index}`]
+      await steps.receive(phone, 'Hello')
+      if (!isLate) await optsOutInWhatsapp(phone, userId)
+      await erases(phone)
+      await endsErasure(phone)
+      if (isLate) await optsOutInWhatsapp(phone, userId)
+      while (await processEvent(world.context));
+      for (const to of [phone, userId]) assert.deepEqual(await send(to, 'Sale'), refused, `${to} ${isLate}`)
+      const known = await world.context.db.query(sql`
+        select from whatsapp_user_ids where phone_number = ${phone} or user_id = ${userId}`)
+      assert.deepEqual(known, [])
+    }
   })
 
   it('keeps a STOP that is stored as the erasure begins, after it has looked', async () => {

@@ -34,24 +34,22 @@ export async function dropPendingEvents(
 ): Promise<Address[]> {
   const asking: Address[] = []
   for (const stored of await deletePendingEvents(transaction, project, addresses)) {
-    const address =
-      stored.kind === 'message'
-        ? await applyRequest(context, transaction, stored)
-        : await applyOptOutInWhatsapp(transaction, stored)
-    if (address !== null) asking.push(address)
+    if (stored.kind === 'message') {
+      const address = await applyRequest(context, transaction, stored)
+      if (address !== null) asking.push(address)
+    } else asking.push(...(await applyOptOutInWhatsapp(transaction, stored)))
   }
   return asking
 }
 
-/** Applies an opt-out in WhatsApp itself, or the end of one. Returns the address of the person. */
-async function applyOptOutInWhatsapp(
-  transaction: Transaction,
-  stored: ClaimedEvent,
-): Promise<Address | null> {
+/** Applies an opt-out in WhatsApp itself, or the end of one. Returns the number and the id of the person. */
+async function applyOptOutInWhatsapp(transaction: Transaction, stored: ClaimedEvent): Promise<Address[]> {
   const event = stored.payload as UserPreferenceEvent
   const address = await addressOfEvent(transaction, stored, event)
-  if (address !== null) await recordPreference(transaction, stored, event, address)
-  return address
+  // An id that has come with the number for the first time is known nowhere else.
+  const addresses = new Set([address, event.userId].filter((each) => each !== null))
+  for (const each of addresses) await recordPreference(transaction, stored, event, each)
+  return [...addresses]
 }
 
 /** Applies what a message asks for. Returns the address of the person, or null if it asks for nothing. */

@@ -1,4 +1,5 @@
 import type { NewId } from '../../base/ids.ts'
+import { lockChat } from '../../conversations/chat-queries.ts'
 import { readdressChats } from '../../conversations/readdress-chats.ts'
 import type { Db } from '../../db/database.ts'
 import type { Queryable, Transaction } from '../../db/queryable.ts'
@@ -167,7 +168,7 @@ export async function addressOfEvent(
 
 /**
  * Applies an opt-out that a person makes in WhatsApp, or its end. If it names number and id, these become one person
- * (Rule 70).
+ * (Rule 70). If no profile has either, it counts for both, and nothing else is stored of somebody who may be erased.
  */
 export async function applyPreference(
   context: PersonContext,
@@ -177,6 +178,18 @@ export async function applyPreference(
 ): Promise<string | null> {
   const { waId, userId } = event
   await holdErasures(transaction, stored.organization_id)
+  if (waId !== null && userId !== null) {
+    const both = { address: numberOfWaId(waId), userIds: [userId] }
+    const met = contactOfReached(stored, both, { name: null, metAt: timeOf(stored, null) })
+    if ((await selectContactOwners(transaction, met)).length === 0) {
+      // A number sorts before an id. Chats are locked in this order everywhere.
+      for (const address of [both.address, userId])
+        await lockChat(transaction, { project_id: stored.project_id, address })
+      for (const address of [both.address, userId])
+        await recordPreference(transaction, stored, event, address)
+      return null
+    }
+  }
   const reached = await reachPerson(context, transaction, stored, {
     number: waId === null ? null : numberOfWaId(waId),
     userIds: userId === null ? [] : [userId],
