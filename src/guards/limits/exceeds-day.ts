@@ -15,5 +15,7 @@ export function exceedsDay(
   const { minutes_a_day, spend_a_day } = settings
   if (guard === 'minutes_a_day') return seconds > 60 * minutes_a_day
   if (guard !== 'spend_a_day' || spend_a_day === null) return false
-  return (minutePrice(settings, number) ?? 0) * Math.ceil(seconds / 60) > spend_a_day
+  // In millionths, as the database counts: 3 × 0.1 is more than 0.3 in binary fractions.
+  const millionths = (amount: number) => Math.round(amount * 1e6)
+  return millionths(minutePrice(settings, number) ?? 0) * Math.ceil(seconds / 60) > millionths(spend_a_day)
 }
