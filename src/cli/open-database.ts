@@ -88,7 +88,10 @@ export function startCommandClock(db: Db): Promise<DatabaseClock> {
   return startDatabaseClock(db, createLog('silent'))
 }
 
-/** Stops the database that the command has started, and exits at once, as a command does by default on a signal. */
+/**
+ * Stops the database, unless the command that started it still runs, and exits at once, as a command does by default on
+ * a signal.
+ */
 async function stopAndExit(postgres: EmbeddedPostgres): Promise<void> {
   await postgres.leave({ atOnce: true })
   process.exit(1)
