@@ -6924,7 +6924,7 @@ order by o.name, p.name, s.name limit $1;
 
 -- src/operator/doctor/queries.ts: selectUnreadableEvents
 
-select extract(epoch from clock_timestamp() - greatest(uuid_extract_timestamp(e._id), t.began_at))::double precision as seconds,
+select extract(epoch from clock_timestamp() - greatest(to_timestamp(('x' || left(replace(e._id::text, '-', ''), 12))::bit(48)::bigint / 1000.0), t.began_at))::double precision as seconds,
   t.name, t.pid, t.gid
 from (select _id from events where tx >= (select xid_base from event_order) + pg_snapshot_xmin(pg_current_snapshot())::text::bigint order by tx limit 1) e
 cross join (

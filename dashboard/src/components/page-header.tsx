@@ -85,7 +85,7 @@ function useFocusOnArrival(heading: RefObject<HTMLHeadingElement | null>): void 
       }, ms),
     )
     return () => timers.forEach(clearTimeout)
-    // Only the path decides: filters, tabs and dialogs keep focus and scrolling, also the first, and going back from it.
+    // Only the path decides: filters, tabs and dialogs keep focus and scrolling, also the first one and the way back.
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [heading, pathname])
 }

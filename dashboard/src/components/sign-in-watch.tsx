@@ -8,8 +8,8 @@ import { loadAreas } from '../messages/areas.ts'
 import { paths, withQuery } from '../path-builder.ts'
 
 /**
- * Loads the dialog with all its texts. The shell does it while it has nothing else to do: by the time that a session has
- * ended, the files of this build may be gone, and with the page everything that was typed.
+ * Loads the dialog with all its texts. The shell does it while it has nothing else to do: once a session has ended, the
+ * files of this build may be gone, and with the page everything that was typed.
  */
 export const loadSignInDialog = async () => {
   const [{ SignInDialog: Asked }] = await Promise.all([

@@ -9,9 +9,9 @@ import type { Status } from './status-mark.tsx'
 import { useUiTexts } from './ui-texts.ts'
 import styles from './toast.module.css'
 
-/** Of those that go by themselves, an older one makes room: two would lie over the head of the page. */
+/** A message that goes by itself replaces the one before: two would lie over the head of the page. */
 const passingMax = 1
-/** Of those that stay, so many: the oldest have been seen. */
+/** So many messages that stay are shown; the oldest, which have been seen, make room. */
 const stayingMax = 3
 const shownMs = 8_000
 /** How much longer one stays that is still read then. */

@@ -1,5 +1,6 @@
 import type { Queryable, Reader } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
+import type { Sql } from '../../db/sql.ts'
 import { horizon } from '../../events/read-log.ts'
 
 /** How many accounts of each kind are checked. One more is read, which shows that there are others. */
@@ -69,6 +70,11 @@ export async function selectServer(db: Queryable): Promise<{ version: string; no
   return row
 }
 
+/** Returns the time of an id by `uuidv7`, in its first 48 bits. PostgreSQL has a function for it since version 17. */
+function timeOfId(id: Sql): Sql {
+  return sql`to_timestamp(('x' || left(replace(${id}::text, '-', ''), 12))::bit(48)::bigint / 1000.0)`
+}
+
 /** Events that can't be read yet, and the transaction that they wait for. */
 export interface UnreadableEvents {
   /** How long the oldest has waited. */
@@ -89,7 +95,7 @@ export interface UnreadableEvents {
  */
 export async function selectUnreadableEvents(db: Reader): Promise<UnreadableEvents | null> {
   const [found] = await db.query<UnreadableEvents>(sql`
-    select extract(epoch from clock_timestamp() - greatest(uuid_extract_timestamp(e._id), t.began_at))::double precision as seconds,
+    select extract(epoch from clock_timestamp() - greatest(${timeOfId(sql`e._id`)}, t.began_at))::double precision as seconds,
       t.name, t.pid, t.gid
     from (select _id from events where tx >= ${horizon} order by tx limit 1) e
     cross join (

@@ -473,9 +473,9 @@ describe('a new user id, which Meta announces', () => {
     const ofNumber = { timestamp: String(seconds - 60), from: ada.number.slice(1) }
     const changed = { ...ofNumber, from_user_id: userId, type: 'system', system }
     await deliver({ ...changed, id: `wamid.${userId}` })
-    const later = { ...ofNumber, timestamp: String(seconds), from_user_id: bob, type: 'text' }
-    for (const body of ['STOP', 'START'])
-      await deliver({ ...later, id: `wamid.${bob}.${body}`, text: { body } })
+    const later = { ...ofNumber, from_user_id: bob, type: 'text' }
+    for (const [body, at] of [['STOP', seconds - 1] as const, ['START', seconds] as const])
+      await deliver({ ...later, timestamp: String(at), id: `wamid.${bob}.${body}`, text: { body } })
     await deliver({ ...changed, id: `wamid.${userId}.again` })
     assert.equal((await send(userId, '', 'October')).status, 400)
     assert.equal((await send(bob, '', 'October')).status, 200)
