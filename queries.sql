@@ -2699,9 +2699,12 @@ with carrier as materialized (
 )
 update carrier_rate_limits p set failures = p.failures + case when is_new then 1 else 0 end,
   held_until = now + seconds * interval '1 second',
-  arrival_at = greatest(case when p.arrival_at <= now + interval '310 seconds' then p.arrival_at end, now + (seconds
-      + (select (greatest(v.calls_per_second, 1) - 1) / v.calls_per_second from voice_carriers v
-        where v.organization_id = p.organization_id and v._id = p.voice_carrier_id)) * interval '1 second')
+  arrival_at = greatest(case when p.arrival_at <= now + interval '310 seconds' + interval '1 second'
+      * (select 2 / greatest(v.calls_per_second, 0.000001) from voice_carriers v
+        where v.organization_id = p.organization_id and v._id = p.voice_carrier_id)
+      then p.arrival_at end, now + (seconds
+          + (select (greatest(v.calls_per_second, 1) - 1) / v.calls_per_second from voice_carriers v
+            where v.organization_id = p.organization_id and v._id = p.voice_carrier_id)) * interval '1 second')
 from pause where p.organization_id = $17 and p.voice_carrier_id = $18 and not is_paused;
 
 -- src/calls/queue/claim-alone.ts: claimAlone

@@ -91,7 +91,10 @@ export async function pauseCarrier(
     )
     update carrier_rate_limits p set failures = p.failures + case when is_new then 1 else 0 end,
       held_until = now + seconds * interval '1 second',
-      arrival_at = greatest(case when p.arrival_at <= now + ${accountHeldMost} then p.arrival_at end, now + (seconds
+      arrival_at = greatest(case when p.arrival_at <= now + ${accountHeldMost} + interval '1 second'
+          * (select 2 / greatest(v.calls_per_second, 0.000001) from voice_carriers v
+             where v.organization_id = p.organization_id and v._id = p.voice_carrier_id)
+        then p.arrival_at end, now + (seconds
         + (select (greatest(v.calls_per_second, 1) - 1) / v.calls_per_second from voice_carriers v
            where v.organization_id = p.organization_id and v._id = p.voice_carrier_id)) * interval '1 second')
     from pause where p.organization_id = ${organization_id} and p.voice_carrier_id = ${voice_carrier_id} and not is_paused`)
