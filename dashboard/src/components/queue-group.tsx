@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import type { Data } from '../api/operations.ts'
 import { listQuery } from '../api/queries.ts'
-import { callQuery } from '../api/shell-queries.ts'
 import { comma } from '../format/comma.ts'
 import { formatMinute, msOf, zoneName } from '../format/instant.ts'
 import { underWay, underWayStates } from '../format/under-way.ts'
@@ -20,14 +18,12 @@ import { Link } from '../ui/link.tsx'
 import { Slots } from '../ui/slots.tsx'
 import { StatusMark } from '../ui/status-mark.tsx'
 import type { Axis, Point, Stretch } from '../ui/track.tsx'
+import type { BoardCall, BoardQuestion, CampaignQueue } from './board-dialog.tsx'
 import { CallSentence, endsWithRelease } from './call-sentence.tsx'
-import { CancelAllWaiting, CancelButton, CancelQuestion } from './cancel-calls.tsx'
-import { HoldOne, ReleaseOne, useHolding } from './hold.tsx'
+import { CancelButton } from './cancel-calls.tsx'
+import { HoldOne, useHolding } from './hold.tsx'
 import { Loaded } from './loaded.tsx'
 import { statusOf } from './status-badge.tsx'
-
-export type CampaignQueue = Data<'getQueue'>['campaigns'][number]
-type BoardCall = Data<'listProjectCalls'>['items'][number]
 
 export interface QueueGroupProps {
   campaign: CampaignQueue
@@ -39,27 +35,6 @@ export interface QueueGroupProps {
   isOpen: boolean
   onToggle: () => void
   onAsk: (question: BoardQuestion) => void
-}
-
-/** What somebody is asked about a campaign of the board, or a call of it, as it was when the dialog opened. */
-export type BoardQuestion =
-  | { kind: 'release'; campaign: CampaignQueue }
-  | { kind: 'cancel'; call: BoardCall }
-  | { kind: 'cancel_all'; campaign: { campaign_id: string; name: string; waiting: number }; until: string }
-
-/** Asks it. It stands above the board: a campaign leaves that with its last call, and would take its dialogs along. */
-export function BoardDialog({ question, onClose }: { question: BoardQuestion; onClose: () => void }) {
-  if (question.kind === 'release') return <ReleaseOne campaign={question.campaign} onClose={onClose} />
-  if (question.kind === 'cancel_all')
-    return <CancelAllWaiting campaign={question.campaign} until={question.until} onClose={onClose} />
-  return <CancelOne call={question.call} onClose={onClose} />
-}
-
-/** What canceling does depends on what the call does by now. */
-function CancelOne({ call, onClose }: { call: BoardCall; onClose: () => void }) {
-  const { ids } = usePlace()
-  const { data } = useQuery(callQuery(ids, call._id))
-  return <CancelQuestion call={{ ...call, state: data?.state ?? call.state }} onClose={onClose} />
 }
 
 /** A campaign on the live page: hours, slots, what waits and why. It unfolds into its calls. */
