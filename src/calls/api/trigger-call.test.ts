@@ -43,11 +43,15 @@ after(async () => {
   await carrier[Symbol.asyncDispose]()
 })
 
-const path = (campaign: string) =>
-  `/organizations/${service.organizationId}/projects/${service.projectId}/campaigns/${service.campaignIds[campaign] ?? campaign}/trigger-call`
+const path = (campaign: string, { organizationId, projectId, campaignIds } = service) =>
+  `/organizations/${organizationId}/projects/${projectId}/campaigns/${campaignIds[campaign] ?? campaign}/trigger-call`
 const trigger = (body: unknown, campaign = 'Script', options = {}): Promise<Answer> =>
   service.request('POST', path(campaign), { body, ...options })
 const customer = (more: Record<string, unknown> = {}) => ({ phone_number: nextNumber(), ...more })
+
+/** Starts a service of its own, whose carrier account takes so many calls a second. */
+const startLimited = (calls_per_second: number): Promise<Service> =>
+  startService({ carrier: { api_url: carrier.url, account_sid: carrierAccount, calls_per_second } })
 
 const counted = async () => {
   const [row] = await service.context.db.query<{
@@ -464,12 +468,8 @@ describe('POST trigger-call', () => {
   })
 
   it('waits 5 seconds in all, for its place in the rate and for a carrier that takes no call (400, Rules 12 and 42)', async () => {
-    await using slow = await startService({
-      carrier: { api_url: carrier.url, account_sid: carrierAccount, calls_per_second: 0.25 },
-    })
-    const { organizationId, projectId, campaignIds } = slow
-    const address = `/organizations/${organizationId}/projects/${projectId}/campaigns/${campaignIds['Script']}/trigger-call`
-    const call = () => slow.request('POST', address, { body: customer() })
+    await using slow = await startLimited(0.25)
+    const call = () => slow.request('POST', path('Script', slow), { body: customer() })
     assert.equal((await call()).status, 200)
     // The next place is 4 seconds later.
     const { creates } = carrier
@@ -485,12 +485,8 @@ describe('POST trigger-call', () => {
   })
 
   it('takes a place in the rate for each try, and pauses the account from the first on (Rules 42 and 48)', async () => {
-    await using slow = await startService({
-      carrier: { api_url: carrier.url, account_sid: carrierAccount, calls_per_second: 1 },
-    })
-    const { organizationId, projectId, campaignIds } = slow
-    const address = `/organizations/${organizationId}/projects/${projectId}/campaigns/${campaignIds['Script']}/trigger-call`
-    const call = () => slow.request('POST', address, { body: customer() })
+    await using slow = await startLimited(1)
+    const call = () => slow.request('POST', path('Script', slow), { body: customer() })
     const { creates } = carrier
     carrier.behave(
       ...Array.from({ length: 40 }, () => ({ kind: 'refuse', status: 429, code: 20_429 }) as const),
