@@ -2380,7 +2380,7 @@ export interface ConfiguredVoiceCarrier {
      * @format date-time
      */
     checked_at: string;
-    /** Why, in English; null where the carrier accepts them. */
+    /** Why, in English; null where the carrier accepts the account. */
     reason: string | null;
     /**
      * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.

@@ -14,7 +14,7 @@ export type BoardQuestion =
   | { kind: 'cancel'; call: BoardCall }
   | { kind: 'cancel_all'; campaign: { campaign_id: string; name: string; waiting: number }; until: string }
 
-/** Asks it. It stands above the board: a campaign leaves that with its last call, and would take its dialogs along. */
+/** Shows the dialog of a question. It is no part of a campaign's group, which leaves the board with its last call. */
 export function BoardDialog({ question, onClose }: { question: BoardQuestion; onClose: () => void }) {
   if (question.kind === 'release') return <ReleaseOne campaign={question.campaign} onClose={onClose} />
   if (question.kind === 'cancel_all')

@@ -90,6 +90,7 @@ export function CancelQuestion({ call, onClose }: { call: CallToCancel; onClose:
 }
 
 export interface CancelAllProps {
+  /** As it was when the dialog opened: calls of the queue go on being dialed meanwhile. */
   campaign: { campaign_id: string; name: string; waiting: number }
   /** Calls that were accepted later stay. */
   until: string
@@ -101,9 +102,7 @@ export function CancelAllWaiting({ campaign, until, onClose }: CancelAllProps) {
   const { live } = useMessages('live')
   const { ids, zone } = usePlace()
   const { number } = useFormats(zone)
-  // Both are from the moment in which the dialog opened: calls of the queue go on being dialed meanwhile.
-  const [asked] = useState({ until, waiting: campaign.waiting })
-  const typed = useTypedCount(asked.waiting)
+  const typed = useTypedCount(campaign.waiting)
   const [soFar, setSoFar] = useState(0)
   const isStopped = useRef(false)
   const toast = useToast()
@@ -116,7 +115,7 @@ export function CancelAllWaiting({ campaign, until, onClose }: CancelAllProps) {
         const answer = await request('cancelWaitingCalls', {
           ...ids,
           campaign_id: campaign.campaign_id,
-          body: { until: asked.until },
+          body: { until },
         })
         canceled += answer.canceled
         setSoFar(canceled)
@@ -129,7 +128,7 @@ export function CancelAllWaiting({ campaign, until, onClose }: CancelAllProps) {
       toast({ status: 'done', text: live.cancelAllDone(number(canceled), canceled) })
     },
   })
-  const shown = number(asked.waiting)
+  const shown = number(campaign.waiting)
   // A long queue takes minutes, so closing the dialog stops after the request that is under way.
   const stop = (): void => {
     isStopped.current = true
@@ -154,7 +153,7 @@ export function CancelAllWaiting({ campaign, until, onClose }: CancelAllProps) {
       }
     >
       <Form isPending={canceling.isPending} onSubmit={submit}>
-        <p>{live.cancelAllBody(<b>{live.underWay(shown, asked.waiting)}</b>)}</p>
+        <p>{live.cancelAllBody(<b>{live.underWay(shown, campaign.waiting)}</b>)}</p>
         <TypedCountField
           count={typed}
           label={live.cancelAllField}

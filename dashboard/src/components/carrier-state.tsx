@@ -10,7 +10,7 @@ import { StatusWord } from '../ui/status-mark.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { FailureText } from './failure.tsx'
 
-/** Whether calls can go over a carrier: what it said last about the credentials, and its pause. */
+/** Whether calls can go over a carrier: what it said last about the account, and its pause. */
 export function CarrierState({
   carrier: { last_check: check, held_until },
   hasNoNumber,

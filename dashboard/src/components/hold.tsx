@@ -75,7 +75,7 @@ export function useHolding({ campaign_id, name, status, waiting, slots_in_use }:
 
 /**
  * Holds a campaign at one press, since a stop must be quick and can be taken back; the message says what it stops. A
- * release dials, so it says before what it does.
+ * release dials, so its button only asks: see ReleaseOne.
  */
 export function HoldOne({
   campaign,
@@ -113,7 +113,9 @@ export function HoldOne({
   )
 }
 
-/** It stays until it is answered, whatever others do meanwhile, and does not come back by itself. */
+/**
+ * Asks whether to release a campaign. It stays until it is answered, also where somebody else has released it meanwhile.
+ */
 export function ReleaseOne({
   campaign: { campaign_id, name },
   onClose,

@@ -222,7 +222,6 @@ function Calls({
   const { campaign_id, name, waiting } = campaign
   const { active, queued } = useCalls(campaign_id, limit)
   const listOf = (state: string) => withQuery(paths.campaign(place, campaign_id), { tab: 'calls', state })
-  const asked = (count: number) => ({ campaign_id, name, waiting: count })
   const line = (call: BoardCall) => (
     <Call
       key={call._id}
@@ -271,7 +270,11 @@ function Calls({
                           small
                           reason={includesRole(role, 'editor') ? null : live.editorNeeded}
                           onPress={() =>
-                            onAsk({ kind: 'cancel_all', campaign: asked(waitingTotal), until: at })
+                            onAsk({
+                              kind: 'cancel_all',
+                              campaign: { campaign_id, name, waiting: waitingTotal },
+                              until: at,
+                            })
                           }
                         >
                           {live.cancelAll}

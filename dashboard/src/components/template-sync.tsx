@@ -46,7 +46,7 @@ export function SyncTemplates({
   const queries = useQueryClient()
   const toast = useToast()
   const reason = useRoleReason(role, 'editor')
-  const about = 'sync templates'
+  const about = `sync templates ${senderId ?? 'of all'}`
   const sync = useMutation({
     mutationFn: () => call('syncWhatsappTemplates', { ...ids, body: { whatsapp_sender_id: senderId } }),
     onSuccess: ({ senders }) => {

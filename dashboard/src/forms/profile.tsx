@@ -42,7 +42,9 @@ export function Profile() {
       setName((typed) => (typed === body.name ? saved.name : typed))
       setZone((chosen) => (chosen === body.timezone ? saved.timezone : chosen))
       await queries.invalidateQueries({ queryKey: ['getMe'] })
-      toast({ status: 'done', text: texts.saved })
+      // A language that could not be loaded before is there now.
+      const about = body.language === undefined ? undefined : 'language'
+      toast({ about, status: 'done', text: texts.saved })
     },
   })
   const guard = useLeaveGuard(changes > 0)

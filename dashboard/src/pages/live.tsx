@@ -33,6 +33,12 @@ const loadCallPage = () => Promise.all([import('./call.tsx'), loadAreas(['call',
 
 /** `…/live`: each campaign with calls, and why each call waits. */
 export function LivePage() {
+  const { ids } = usePlace()
+  // What somebody is asked is about a campaign of this project.
+  return <ProjectBoard key={ids.project_id} />
+}
+
+function ProjectBoard() {
   const { live, common } = useMessages('live')
   const { ids, place, organization } = usePlace()
   const queue = useQuery(queueQuery(ids))

@@ -7,7 +7,7 @@ import { classNames } from './class-names.ts'
 import { useUiTexts } from './ui-texts.ts'
 import styles from './table.module.css'
 
-const id = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
+const idPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 
 export interface Column<Row> {
   id: string
@@ -70,7 +70,7 @@ export function Table<Row>({ label, columns, rows, keyOf, action }: TableProps<R
           <tr
             key={keyOf(row)}
             className={styles.row}
-            data-copy={id.test(keyOf(row)) ? keyOf(row) : undefined}
+            data-copy={idPattern.test(keyOf(row)) ? keyOf(row) : undefined}
           >
             {columns.map((column) => (
               <td

@@ -252,7 +252,10 @@ export const shapes = {
       last_check: z
         .object({
           state: z.enum(checkStates),
-          reason: z.string().nullable().describe('Why, in English; null where the carrier accepts them.'),
+          reason: z
+            .string()
+            .nullable()
+            .describe('Why, in English; null where the carrier accepts the account.'),
           since: timestamp(),
           checked_at: timestamp(),
         })
