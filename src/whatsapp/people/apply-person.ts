@@ -18,7 +18,7 @@ import { saidAt, timeOf } from '../inbound/event-time.ts'
 import { deleteOptOuts, insertOptOut, moveWindows } from '../inbound/inbound-queries.ts'
 import { contactOfReached, reachPerson } from './reach-person.ts'
 import type { Reached } from './reach-person.ts'
-import { isNumber, selectAddress } from './user-id-queries.ts'
+import { isNumber, selectAddress, selectUserIds } from './user-id-queries.ts'
 import type { Address } from './user-id-queries.ts'
 import { numberOfWaId } from './wa-id.ts'
 
@@ -168,7 +168,8 @@ export async function addressOfEvent(
 
 /**
  * Applies an opt-out that a person makes in WhatsApp, or its end. If it names number and id, these become one person
- * (Rule 70). If no profile has either, it counts for both, and nothing else is stored of somebody who may be erased.
+ * (Rule 70). If no profile has either and the id is unknown, it counts for both, and nothing else is stored of somebody
+ * who may be erased.
  */
 export async function applyPreference(
   context: PersonContext,
@@ -181,7 +182,10 @@ export async function applyPreference(
   if (waId !== null && userId !== null) {
     const both = { address: numberOfWaId(waId), userIds: [userId] }
     const met = contactOfReached(stored, both, { name: null, metAt: timeOf(stored, null) })
-    if ((await selectContactOwners(transaction, met)).length === 0) {
+    const owners = await selectContactOwners(transaction, met)
+    // No profile has an id that was replaced, nor the number that came with it, but the id leads to the present one.
+    const known = await selectUserIds(transaction, stored, { number: null, userIds: [userId] })
+    if (owners.length === 0 && known.length === 0) {
       // A number sorts before an id. Chats are locked in this order everywhere.
       for (const address of [both.address, userId])
         await lockChat(transaction, { project_id: stored.project_id, address })

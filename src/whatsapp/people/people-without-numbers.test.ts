@@ -6,7 +6,12 @@ import { eventually } from '../../../test/support/service.ts'
 import type { Answer } from '../../../test/support/service.ts'
 import { signInAs } from '../../../test/support/users.ts'
 import { postWebhook, webhookOf } from '../../../test/support/whatsapp-webhook.ts'
-import { phoneNumberId, startWhatsappService, webhooksProcessed } from '../../../test/support/whatsapp.ts'
+import {
+  businessAccountId,
+  phoneNumberId,
+  startWhatsappService,
+  webhooksProcessed,
+} from '../../../test/support/whatsapp.ts'
 import type { WhatsappService } from '../../../test/support/whatsapp.ts'
 import { recount } from '../../operator/recount/recount.ts'
 
@@ -420,9 +425,10 @@ describe('a new user id, which Meta announces', () => {
     ['only got a message', 'template'],
     ['wrote without an id', 'text'],
   ] as const)
-    for (const [when, isLater] of [
-      ['that comes again', false],
-      ['that comes again with a later time', true],
+    for (const [when, isLater, changesAgain] of [
+      ['that comes again', false, false],
+      ['that comes again with a later time', true, false],
+      ['that comes again with a later time, after one more change', true, true],
     ] as const)
       it(`moves nothing of a next owner who ${what}, by an announcement ${when}`, async () => {
         const ada = hidden()
@@ -438,6 +444,12 @@ describe('a new user id, which Meta announces', () => {
         const profile = await profileOf(userId)
         if (how === 'text') await deliver({ ...text, id: `wamid.${from} 3`, timestamp: at(30), from })
         else assert.equal((await send(ada.number, '', 'October')).status, 200)
+        if (changesAgain) {
+          const next = `${ada.userId}8`
+          const again = { type: 'user_changed_user_id', user_id: next, previous_user_id: userId }
+          const report = { id: `wamid.${from} next`, timestamp: at(45), from_user_id: next, type: 'system' }
+          await deliver({ ...report, system: again })
+        }
         const repeatedAt = isLater ? String(seconds + 60) : at(60)
         await deliver({ ...changed, id: `wamid.${from} 4`, timestamp: repeatedAt })
         const other = await profileOf(ada.number)
@@ -500,6 +512,32 @@ describe('what arrives after the announcement of a new id, and was reported befo
       assert.equal(refused.status, 400)
       assert.match(refused.body.message, /opted out/)
     }
+  })
+
+  it('is an opt-out in WhatsApp: it holds for the new id, and not for the next owner of the number', async () => {
+    const [before, now] = [idOf(6), idOf(7)]
+    const number = '+14155579601'
+    const text = { type: 'text', text: { body: 'Hello' } }
+    await deliver({ ...text, timestamp, id: 'wamid.wish 1', from: number.slice(1), from_user_id: before })
+    const system = { type: 'user_changed_user_id', user_id: now, previous_user_id: before }
+    await deliver({ timestamp, id: 'wamid.wish 2', from_user_id: now, type: 'system', system })
+    const preference = {
+      wa_id: number.slice(1),
+      user_id: before,
+      category: 'marketing_messages',
+      value: 'stop',
+      timestamp,
+    }
+    const value = { metadata: { phone_number_id: phoneNumberId }, user_preferences: [preference] }
+    const entry = { id: businessAccountId, changes: [{ field: 'user_preferences', value }] }
+    const posted = await postWebhook(whatsapp.service.url, {
+      object: 'whatsapp_business_account',
+      entry: [entry],
+    })
+    assert.equal(posted.status, 200)
+    await eventsProcessed()
+    assert.equal((await send(now, '', 'Sale')).status, 400)
+    assert.equal((await send(number, '', 'Sale')).status, 200)
   })
 
   it('is an earlier change of the id: its number is not taken for the present one', async () => {

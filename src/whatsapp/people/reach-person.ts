@@ -61,8 +61,8 @@ export async function reachPerson(
 }
 
 /**
- * Returns whether an announced change of a person's id is known already. Meta announces it to each number of the
- * business, perhaps when somebody else has got the old number.
+ * Returns whether an announced change of a person's id is known already, also if the id has changed again since. Meta
+ * announces it to each number of the business, perhaps when somebody else has got the old number.
  */
 async function isKnownChange(
   transaction: Transaction,
@@ -72,7 +72,7 @@ async function isKnownChange(
   const rows = await selectUserIds(transaction, project, { number: null, userIds: [...userIds, ...replaced] })
   return rows.some(({ user_id, current_user_id }) =>
     replaced.length > 0
-      ? replaced.includes(user_id) && current_user_id === userIds[0]
+      ? replaced.includes(user_id) && !replaced.includes(current_user_id)
       : user_id === userIds[0],
   )
 }
