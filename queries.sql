@@ -2123,7 +2123,7 @@ returning _id;
 update calls set cancel_requested_at = coalesce(cancel_requested_at, $1)
 where organization_id = $2 and _id = $3;
 
--- src/calls/cancel/stop-queries.ts: selectHasAttemptsInHand
+-- src/calls/cancel/stop-queries.ts: selectHasAttemptsUnderWay
 
 select exists (
   select from numbers_in_use n

@@ -7,7 +7,9 @@ export function isLanguageTag(tag: string): boolean {
   }
 }
 
-/** Returns the language of a tag such as `en-GB`, without its region; undefined without a tag. */
+/** Returns the language of a tag such as `en-GB`, in lower case, without script and region; undefined for null. */
+export function withoutRegion(tag: string): string
+export function withoutRegion(tag: string | null): string | undefined
 export function withoutRegion(tag: string | null): string | undefined {
   return tag?.split('-')[0]?.toLowerCase()
 }

@@ -110,6 +110,7 @@ async function queueFile(config: Config, file: string, options: QueueOptions): P
 }
 
 const faultsShown = 20
+
 async function follow(db: Db, key: Parameters<typeof readBatch>[1]): Promise<void> {
   const showLine = (text: string): void => {
     if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`)

@@ -1,3 +1,4 @@
+import { withoutRegion } from '../../base/language-tag.ts'
 import { wordsOf } from '../../base/words-of.ts'
 import { ar } from './opt-out/ar.ts'
 import { de } from './opt-out/de.ts'
@@ -43,7 +44,7 @@ const patterns: ReadonlyMap<string, Patterns> = new Map(
  */
 export function isOptOut(text: string, language: string): boolean {
   if (text.length > charsMax) return false
-  const own = patterns.get(language.split('-')[0]!.toLowerCase())
+  const own = patterns.get(withoutRegion(language))
   const known = new Set([patterns.get('en')!, ...(own === undefined ? [] : [own])])
   const said = sentencesOf(text).map((sentence) => {
     const found = [...known].map((each) => meanings.indexOf(meaningOf(sentence, each)))

@@ -1,3 +1,4 @@
+import { withoutRegion } from '../../base/language-tag.ts'
 import { isAbbreviation } from './abbreviations.ts'
 
 /** From this character on the first sentence is cut at a pause such as a comma, so that speech begins early. */
@@ -30,7 +31,7 @@ export interface SentenceCutter {
  * @param cutsFirstEarly the first sentence may be cut at `, ; : –` from character 20 on, and between words from 60 on.
  */
 export function createSentenceCutter(language: string, cutsFirstEarly: boolean): SentenceCutter {
-  const hasDottedOrdinals = language.split('-')[0]!.toLowerCase() === 'de'
+  const hasDottedOrdinals = withoutRegion(language) === 'de'
   let rest = ''
   let isFirst = true
   const next = (): string | null => {

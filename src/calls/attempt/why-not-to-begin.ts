@@ -21,7 +21,7 @@ interface MayBegin {
  * (Rules 13, 118 and 152).
  *
  * Its statements begin after the attempt is committed. A transaction that forbids calls commits first and then reads
- * open attempts (`selectHasAttemptsInHand`). So either this check sees the ban, or that transaction sees the attempt.
+ * open attempts (`selectHasAttemptsUnderWay`). So either this check sees the ban, or that transaction sees the attempt.
  * No lock is needed (Promise 161).
  *
  * @param isAtCallee whether the hours of the campaign held where the callee is when the attempt was made; then both

@@ -6,7 +6,7 @@ import type { DialContext } from '../call-context.ts'
 import { moveReasons } from '../move-reasons.ts'
 import { publishCall } from '../publish-calls.ts'
 import type { CallKey } from './cancel-queries.ts'
-import { selectHasAttemptsInHand, updateWaitingToCanceled } from './stop-queries.ts'
+import { selectHasAttemptsUnderWay, updateWaitingToCanceled } from './stop-queries.ts'
 
 type StopContext = Pick<DialContext, 'db' | 'clock' | 'newId' | 'hints'>
 
@@ -48,7 +48,7 @@ export async function stopCallsTo(
   }
   for (const begunAt = performance.now(); performance.now() - begunAt < waitMaxMs; await sleep(lookAgainMs)) {
     const from = new Date(context.clock.now().getTime() + begunBeforePollMs)
-    if (!(await selectHasAttemptsInHand(context.db, organizationId, numbers, from))) break
+    if (!(await selectHasAttemptsUnderWay(context.db, organizationId, numbers, from))) break
   }
   return canceledCount
 }

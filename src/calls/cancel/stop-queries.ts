@@ -53,7 +53,7 @@ export async function updateWaitingToCanceled(
  * on at the earliest. An attempt has its number until it is over, so few rows are read. Indexes: numbers_in_use_pkey,
  * call_attempts_one_under_way.
  */
-export async function selectHasAttemptsInHand(
+export async function selectHasAttemptsUnderWay(
   db: Db,
   organizationId: string,
   numbers: readonly string[],

@@ -1,3 +1,4 @@
+import { withoutRegion } from '../../base/language-tag.ts'
 import { openingAt } from '../../campaigns/calling-hours.ts'
 import { ownHours } from '../../campaigns/campaign-hours.ts'
 import type { CampaignForCalls } from '../../campaigns/queries.ts'
@@ -58,7 +59,7 @@ export function messageOf(
 ): Message {
   const own = why === 'busy' ? busy_message : closed_message
   if (own !== null) return { script: own, language: null }
-  const tag = projectLanguage.split('-')[0]!.toLowerCase()
+  const tag = withoutRegion(projectLanguage)
   const texts = usualTexts[tag]
   const kind = why === 'busy' || why === 'closed' ? why : 'unavailable'
   return texts === undefined

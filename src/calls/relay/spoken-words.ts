@@ -98,7 +98,7 @@ export class SpokenWords {
    * whole, for the next session goes on with it. Where the carrier has not said what it spoke, the opening counts as
    * unheard, all else as heard.
    */
-  brokeOff(hasTurnInHand: boolean): () => Promise<void> {
+  brokeOff(isTurnUnderWay: boolean): () => Promise<void> {
     if (this.#played === null) {
       const at = this.#lines.findIndex(({ isOpening }) => isOpening)
       return this.#cut(at, { heard: '', characters: 0 }, null, { heard: '', characters: 0 })
@@ -108,8 +108,8 @@ export class SpokenWords {
     for (; at < this.#lines.length && left >= this.#lines[at]!.text.length; at++)
       left -= this.#lines[at]!.text.length
     const heard = { heard: null, characters: left }
-    if (at === this.#lines.length) return this.#cut(-1, heard, hasTurnInHand ? null : this.#turn, heard)
-    return this.#cut(at, heard, hasTurnInHand ? null : this.#turn, { heard: '', characters: 0 })
+    if (at === this.#lines.length) return this.#cut(-1, heard, isTurnUnderWay ? null : this.#turn, heard)
+    return this.#cut(at, heard, isTurnUnderWay ? null : this.#turn, { heard: '', characters: 0 })
   }
 
   /** @param at the line in which the speech ended; -1: none. */

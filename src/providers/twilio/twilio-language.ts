@@ -75,7 +75,7 @@ export function gatherLanguage(tag: string): string {
  * language that is not listed stays as it is, because Twilio adds more at any time.
  */
 function tagIn({ tags, usual }: Languages, tag: string): string {
-  const language = withoutRegion(tag) ?? ''
+  const language = withoutRegion(tag)
   const same = tags.find((each) => each.toLowerCase() === tag.toLowerCase())
   const usualTag = usual.get(tag.toLowerCase()) ?? usual.get(language) ?? twilioLanguage(language)
   return same ?? tags.find((each) => each === usualTag) ?? twilioLanguage(tag)

@@ -9,7 +9,7 @@ import type { SendCondition } from '../send/send-context.ts'
 import { isStillHeld } from './chat-queries.ts'
 
 /** Returns the idempotency key of a message of an agent's turn. Only agents have keys of this form (Rule 94). */
-export function agentKey(conversationId: string, turn: number, part: number | 'after_window'): string {
+export function agentKey(conversationId: string, turn: number, part: 1 | 'after_window'): string {
   return `${agentKeyPrefix}${conversationId}:${turn}:${part}`
 }
 

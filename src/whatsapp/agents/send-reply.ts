@@ -60,7 +60,8 @@ export async function sendReply(
         return { kind: 'busy' }
       case 'send_unresolved':
         return unresolved()
-      // A version that sent two parts, or another of them, has committed it with another text or recipient.
+      // A worker of another version has used the key with another text or recipient: it may send an answer in two
+      // parts.
       case 'idempotency_key_reused': {
         const message = await selectKeyedMessage(context.db, chat, idempotencyKey)
         if (message === null) return { kind: 'refused', code: error.code }

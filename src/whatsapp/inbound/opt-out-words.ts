@@ -1,3 +1,4 @@
+import { withoutRegion } from '../../base/language-tag.ts'
 import { wordsOf } from '../../base/words-of.ts'
 
 /** The words that opt out of messages and in again. */
@@ -40,7 +41,7 @@ const wordsMax = 3
  */
 export function optOutRequest(text: string, language: string): 'stop' | 'start' | null {
   const words = wordsOf(text)
-  const own = byLanguage.get(language.split('-')[0]!.toLowerCase())
+  const own = byLanguage.get(withoutRegion(language))
   const known = [everywhere, ...(own === undefined ? [] : [own])]
   if (known.some(({ start }) => start.some((each) => wordsOf(each).join(' ') === words.join(' '))))
     return 'start'
