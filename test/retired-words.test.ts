@@ -10,7 +10,11 @@ const root = fileURLToPath(new URL('../', import.meta.url))
 /** This file has the words, `generated.ts` those of the API, and the others are in other languages. */
 const leftOut = /^test\/retired-words|^dashboard\/src\/(?:api\/generated\.ts|messages\/(?:de|es|ar)\/)/
 const files = [
-  ...globSync(['{src,docs,test,bench,scripts}/**/*.{ts,md}', 'dashboard/src/**/*.{ts,tsx}'], { cwd: root })
+  ...globSync(['{src,docs,test,bench,scripts}/**/*.{ts,md}', 'dashboard/src/**/*.{ts,tsx}'], {
+    cwd: root,
+    // Those of the benchmarks' peers.
+    exclude: ['**/node_modules'],
+  })
     .filter((file) => !leftOut.test(file))
     .sort(),
   'schema.sql',

@@ -114,7 +114,8 @@ export function HoldOne({
 }
 
 /**
- * Asks whether to release a campaign. It stays until it is answered, also where somebody else has released it meanwhile.
+ * Asks whether to release a campaign. It stays until it is answered, also where somebody else has released it
+ * meanwhile.
  */
 export function ReleaseOne({
   campaign: { campaign_id, name },
